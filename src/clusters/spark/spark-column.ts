@@ -1,11 +1,10 @@
+import { scalarType } from "../../dialect/types/scalar-types.ts";
 import type { UploadColumn } from "../../core/write/columns/upload-column.ts";
-
-const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
 
 export interface SparkColumn {
   readonly name: string;
   /** Type of the values, or of the items if the values are lists. */
-  readonly type: keyof typeof SQL_TYPES;
+  readonly type: "long" | "double" | "boolean" | "string";
   readonly isList: boolean;
   /** The column's type in Spark's and Hive's SQL. */
   readonly sqlType: string;
@@ -17,7 +16,7 @@ export interface SparkColumn {
 export function sparkColumn({ name, kind, values }: UploadColumn): SparkColumn {
   const value = (row: number): unknown => values.at(row) ?? null;
   if (kind !== "list") {
-    const scalar = { name, type: kind, isList: false, sqlType: SQL_TYPES[kind] };
+    const scalar = { name, type: kind, isList: false, sqlType: sqlType(kind) };
     return { ...scalar, value: kind === "long" ? (row) => toBigInt(value(row)) : value };
   }
   const type = listItem(values);
@@ -26,10 +25,13 @@ export function sparkColumn({ name, kind, values }: UploadColumn): SparkColumn {
     name,
     type,
     isList: true,
-    sqlType: `array<${SQL_TYPES[type]}>`,
+    sqlType: `array<${sqlType(type)}>`,
     value: (row) => (value(row) as unknown[] | null)?.map(convert) ?? null,
   };
 }
+
+/** A schema type in Hive's SQL, which is Spark's. */
+const sqlType = (type: SparkColumn["type"]): string => scalarType(type)?.hive ?? type;
 
 function listItem(values: UploadColumn["values"]): "long" | "double" | "string" {
   let item: "long" | "double" = "long";

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../dates/calendar.ts";
+import { integerBits, scalarType } from "../../dialect/types/scalar-types.ts";
 import { BooleanColumn } from "../table/columns/boolean-column.ts";
 import { DateColumn } from "../table/columns/date-column.ts";
 import { NullableColumn } from "../table/columns/nullable-column.ts";
@@ -34,42 +35,29 @@ type QuickValues = Pick<QuickColumn, "kind" | "values"> & { readonly inMs?: true
 type QuickForm = (values: Column, name: string) => QuickValues | null;
 
 function formOf({ name, parameters: [first = NaN, second = 0] = [] }: ServiceType): QuickForm | null {
-  switch (name) {
-    case "tinyint":
-      return integers(8);
-    case "smallint":
-      return integers(16);
-    case "integer":
-    case "int":
-      return integers(32);
-    case "bigint":
-    case "long":
-      return integers(64);
-    case "double":
-    case "double precision":
-    case "real":
-    case "float":
+  const scalar = scalarType(name);
+  const bits = integerBits(scalar);
+  if (bits !== null) return integers(bits);
+  switch (scalar?.engine) {
+    case "DOUBLE":
+    case "FLOAT":
       return floats;
-    case "boolean":
+    case "BOOLEAN":
       return booleans;
-    case "varchar":
-    case "char":
-    case "character":
-    case "string":
-    case "text":
-    case "json":
-    case "uuid":
+    case "VARCHAR":
+    case "JSON":
+    case "UUID":
       return texts;
-    case "decimal":
-    case "numeric":
+    case "DECIMAL":
       return Number.isNaN(first) ? null : textsLike((text) => isDecimal(text, first, second));
-    case "date":
+    case "DATE":
       return dates(DAY_MS, DAY);
-    case "timestamp":
-    case "timestamp with time zone":
-      return first > 6 ? null : dates(1, name === "timestamp" ? TIME : ZONED_TIME);
-    case "time":
-      return textsLike((text) => /^\d\d:\d\d:\d\d(?:\.\d{1,6})?$/.test(text));
+    case "TIMESTAMP":
+      return first > 6 ? null : dates(1, scalar.presto === "timestamp" ? TIME : ZONED_TIME);
+    case "TIME":
+      return scalar.presto === "time"
+        ? textsLike((text) => /^\d\d:\d\d:\d\d(?:\.\d{1,6})?$/.test(text))
+        : null;
     default:
       return null;
   }
@@ -91,7 +79,7 @@ const as = (kind: QuickColumn["kind"], values: Column | null): QuickValues | nul
   values && { kind, values };
 const keptOf = (values: Column): unknown => (values instanceof NullableColumn ? values.values : values);
 
-function integers(bits: 8 | 16 | 32 | 64): QuickForm {
+function integers(bits: number): QuickForm {
   const end = 2 ** (bits - 1);
   const isWithin = (value: unknown): boolean =>
     typeof value === "bigint"

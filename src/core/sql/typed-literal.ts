@@ -1,46 +1,28 @@
 import type { EngineType } from "../options/descriptor.ts";
 import { DAY_MS, isTimeMs } from "../dates/calendar.ts";
+import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { rowNames } from "../decode/nested-values.ts";
 import { Misfit } from "../parquet/misfit.ts";
 import type { ServiceType } from "../wire/service-type.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
-const SCALARS = {
-  boolean: ["boolean", "boolean"],
-  tinyint: ["tinyint", "tinyint"],
-  smallint: ["smallint", "smallint"],
-  integer: ["integer", "int"],
-  int: ["integer", "int"],
-  bigint: ["bigint", "bigint"],
-  long: ["bigint", "bigint"],
-  real: ["real", "float"],
-  float: ["real", "float"],
-  double: ["double", "double"],
-  "double precision": ["double", "double"],
-  date: ["date", "date"],
-  varbinary: ["varbinary", "binary"],
-  binary: ["varbinary", "binary"],
-  string: ["varchar", "string"],
-  text: ["varchar", "string"],
-  json: ["json", "string"],
-  uuid: ["uuid", "string"],
-  ipaddress: ["ipaddress", "string"],
-} as const;
+/** Types of which a CAST makes no values from literals. */
+const WITHOUT_LITERALS = /^(?:interval|time with|unknown|void|number|hyperloglog)/;
 
 /** A service type as CAST takes it; null for one whose values have no literals in the dialect. */
 export function castType(type: ServiceType, dialect: EngineType): string | null {
   const { name, parameters: [first = NaN, second = 0] = [] } = type;
   const isPresto = dialect === "presto";
   const sized = (word: string): string => (Number.isNaN(first) ? word : `${word}(${first})`);
-  switch (name) {
+  const scalar = scalarType(name);
+  switch (scalar?.presto ?? name) {
     case "varchar":
+      if (WITHOUT_LITERALS.test(name)) return null;
       return isPresto || !Number.isNaN(first) ? sized("varchar") : "string";
     case "char":
-    case "character":
       return sized("char");
     case "decimal":
-    case "numeric":
       return first <= 38 ? `decimal(${first},${second})` : null;
     case "timestamp":
       return first > 9 ? null : isPresto ? sized("timestamp") : "timestamp";
@@ -54,7 +36,7 @@ export function castType(type: ServiceType, dialect: EngineType): string | null 
     case "struct":
       return isPresto ? nestedCastType(type) : null;
     default:
-      return Object.hasOwn(SCALARS, name) ? SCALARS[name as keyof typeof SCALARS][isPresto ? 0 : 1] : null;
+      return scalar === null || WITHOUT_LITERALS.test(name) ? null : scalar[dialect];
   }
 }
 
@@ -117,16 +99,16 @@ function scalarText(
 ): string | null {
   // A timestamp of Hive has nanoseconds.
   const fractionDigits = dialect === "hive" ? 9 : Number.isNaN(first) ? 3 : first;
-  switch (name) {
+  const presto = scalarType(name)?.presto;
+  switch (presto) {
     case "decimal":
-    case "numeric":
       return withPoint(stored as bigint, second);
     case "date":
       return dateText((stored as number) * DAY_MS).slice(0, "2024-05-06".length);
     case "timestamp":
     case "timestamp with time zone": {
       const text = timeText(stored as bigint, first > 6 ? 9 : 6, fractionDigits);
-      return name === "timestamp" ? text : `${text} UTC`;
+      return presto === "timestamp" ? text : `${text} UTC`;
     }
     case "time":
       return timeText(stored as bigint, 6, fractionDigits).slice("1970-01-01 ".length);

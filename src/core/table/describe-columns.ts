@@ -1,4 +1,5 @@
 import { parseDateText } from "../dates/parse-date-text.ts";
+import { isMoment, parseServiceType } from "../wire/service-type.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./columns/column.ts";
 import { orderWithin } from "./verbs/key-values.ts";
@@ -30,7 +31,7 @@ export function describeColumn(column: string, type: string | undefined, values:
   /** NaNs, which count as values but not as numbers. */
   let missing = 0;
   let comparable = true;
-  const isTime = /^(?:date$|timestamp)/i.test(type ?? "");
+  const isTime = isMoment(parseServiceType(type ?? ""));
   for (const value of values) {
     if (isNone(value)) continue;
     count += 1;

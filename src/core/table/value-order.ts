@@ -1,6 +1,6 @@
 import { zoneOffsetMs } from "../dates/zone-offset.ts";
 import { decimalOrder } from "../text/decimal-text.ts";
-import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { columnKind, isMoment, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 
 export const isDecimal = (type = ""): boolean => columnKind(parseServiceType(type)) === "decimal";
 
@@ -19,8 +19,7 @@ function keyOfType(type: ServiceType): ValueOrder | null {
   if (columnKind(type) === "decimal") return decimalOrder;
   if (name.startsWith("interval")) return (value) => intervalOf(String(value));
   if (name === "ipaddress") return (value) => addressOf(String(value));
-  if (/^(?:date$|timestamp)/.test(name))
-    return (value) => (typeof value === "string" ? timeOf(value) : value);
+  if (isMoment(type)) return (value) => (typeof value === "string" ? timeOf(value) : value);
   if (!/^(?:array|row|struct)$/.test(name)) return null;
   const keys = inner.map(keyOfType);
   if (keys.every((key) => key === null)) return null;

@@ -19,6 +19,9 @@ export function columnKind({ name }: ServiceType): ColumnKind {
   return scalarType(name)?.kind ?? (/^(time|interval)/.test(name) ? "text" : "value");
 }
 
+/** Whether the values are dates or timestamps, with or without a zone. */
+export const isMoment = ({ name }: ServiceType): boolean => scalarType(name)?.ts === "Date";
+
 /** Digits behind the point of a decimal. */
 export const scaleOf = ({ parameters }: ServiceType): number => parameters?.[1] ?? 0;
 

@@ -1,4 +1,5 @@
 import { UploadError } from "../errors.ts";
+import { integerBits, scalarType } from "../../dialect/types/scalar-types.ts";
 import { jsonText } from "../text/json-text.ts";
 
 /** A column to add to a table's; `sqlType` is the type in which its values are sent. */
@@ -7,8 +8,6 @@ export interface AppendedColumn {
   readonly sqlType: string;
   readonly value: (row: number) => unknown;
 }
-
-const BITS: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, int: 32, integer: 32, bigint: 64, long: 64 }; // prettier-ignore
 
 /**
  * Refuses values that an engine's INSERT would round, cut or wrap without an error. Columns of 4-byte floats take rounded numbers, but none past their range.
@@ -41,17 +40,19 @@ export function checkAppend(
 
 function holds(type: string, value: unknown): boolean {
   const [, name = "", size, scale = "0"] = /^(\w+)(?:\((\d+)(?:, *(\d+))?\))?$/.exec(type) ?? [];
-  if (/^(string|varchar|char)$/.test(name))
+  const scalar = scalarType(name);
+  // Results have values of `number` as texts, columns have them as numbers.
+  if (scalar?.engine === "VARCHAR" && name !== "number")
     return size === undefined
       ? typeof value !== "object"
       : typeof value !== "number" && [...String(value)].length <= Number(size);
   // Hive reads any word as a number, time or boolean, or as NULL.
   if (typeof value !== "number" && typeof value !== "bigint") return false;
-  if (name === "float" || name === "real")
+  if (scalar?.presto === "real")
     return Number.isFinite(Math.fround(Number(value))) || !Number.isFinite(Number(value));
-  if (name === "double") return typeof value === "number" || BigInt(Number(value)) === value;
-  const bits = BITS[name];
-  if (bits !== undefined)
+  if (scalar?.presto === "double") return typeof value === "number" || BigInt(Number(value)) === value;
+  const bits = integerBits(scalar);
+  if (bits !== null)
     return (
       (typeof value === "bigint" || Number.isInteger(value)) &&
       BigInt.asIntN(bits, BigInt(value)) === BigInt(value)

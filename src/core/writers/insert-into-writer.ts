@@ -1,5 +1,6 @@
 import { isQueryError } from "../error-guards.ts";
 import { InterruptedError, UploadError } from "../errors.ts";
+import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import { queryOn } from "../query/client-query.ts";
 import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
@@ -24,13 +25,8 @@ const FORMS: OptionForms<InsertIntoOptions> = { rows_per_insert: form.count };
 /** Maximum characters of one INSERT; engines accept a million. */
 const MAX_CHARACTERS = 900_000;
 
-const SQL_TYPES: Readonly<Record<UploadColumn["kind"], string>> = {
-  long: "bigint",
-  double: "double",
-  boolean: "varchar",
-  string: "varchar",
-  list: "varchar",
-};
+/** Booleans and lists are texts in these columns. */
+const sqlType = ({ kind }: UploadColumn): string => scalarType(kind)?.presto ?? "varchar";
 
 /**
  * Writes by INSERT statements on the direct path, for small frames. Statements run one after another, so a failed
@@ -91,10 +87,10 @@ async function checkTypes(
   const numbers = (record?.schema ?? []).filter(({ type }) =>
     /^(int|long|float|double|decimal)\b/.test(type),
   );
-  const sent = columns.map(({ name, kind, values }) => ({
-    name,
-    sqlType: SQL_TYPES[kind],
-    value: (row: number) => values.at(row),
+  const sent = columns.map((column) => ({
+    name: column.name,
+    sqlType: sqlType(column),
+    value: (row: number) => column.values.at(row),
   }));
   checkAppend(
     sent,
@@ -105,7 +101,7 @@ async function checkTypes(
 }
 
 function createSql(database: string, table: string, columns: readonly UploadColumn[]): string {
-  const list = columns.map(({ name, kind }) => `${quoteIdentifier(name, "presto")} ${SQL_TYPES[kind]}`);
+  const list = columns.map((column) => `${quoteIdentifier(column.name, "presto")} ${sqlType(column)}`);
   return `CREATE TABLE ${quoteTable(database, table, "presto")} (${list.join(", ")})`;
 }
 

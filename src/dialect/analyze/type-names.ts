@@ -1,15 +1,14 @@
 import type { Dialect } from "../dialect.ts";
 import type { TypeName } from "../parse/ast.ts";
-import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR, type Type } from "../types/type.ts";
+import { scalarType } from "../types/scalar-types.ts";
+import { arrayOf, decimal, mapOf, typeOfScalar, type Type } from "../types/type.ts";
 import { offsetAtStart } from "../time/zones.ts";
 import type { Translation } from "./translation.ts";
 
-const SIMPLE: Record<string, Type> = {
-  boolean: simple("boolean"), tinyint: simple("tinyint"), smallint: simple("smallint"), integer: simple("integer"), int: simple("integer"),
-  bigint: simple("bigint"), real: simple("real"), float: simple("real"), double: simple("double"), varbinary: simple("varbinary"),
-  binary: simple("varbinary"), date: simple("date"), json: simple("json"), uuid: simple("uuid"), ipaddress: simple("ipaddress"), unknown: UNKNOWN, string: VARCHAR,
-  "interval year to month": simple("intervalYearMonth"), "interval day to second": simple("intervalDaySecond"),
-}; // prettier-ignore
+/** The names of types without parts that SQL takes: the table of types has those of other notations too. */
+const NAMES =
+  "boolean,tinyint,smallint,integer,int,bigint,real,float,double,varbinary,binary,date,json,uuid,ipaddress,unknown,string,interval year to month,interval day to second";
+const SIMPLE = new Map(NAMES.split(",").map((name) => [name, typeOfScalar(scalarType(name)!)]));
 /** How many numbers or types the other types have in parentheses. */
 const PARTS: Record<string, number> = { varchar: 1, char: 1, decimal: 2, numeric: 2, dec: 2, timestamp: 1, array: 1, map: 2, time: 1, row: Infinity, struct: Infinity }; // prettier-ignore
 const HIVE_ONLY = new Set(["string", "float", "binary", "struct"]);
@@ -31,7 +30,7 @@ const SKETCHES = new Set(["hyperloglog", "p4hyperloglog", "qdigest", "tdigest", 
 /** First words of type names, for editors. */
 export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
   const others = dialect === "hive" ? PRESTO_ONLY : HIVE_ONLY;
-  const names = [...Object.keys(SIMPLE), ...Object.keys(PARTS), "interval"];
+  const names = [...SIMPLE.keys(), ...Object.keys(PARTS), "interval"];
   return new Set(names.filter((name) => /^(?!unknown)\w+$/.test(name) && !others.has(name)));
 }
 
@@ -42,7 +41,8 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
   if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();
   if (name.args.length > (PARTS[name.name.split(" ")[0]!] ?? 0)) return fail();
   if (!t.hive && SKETCHES.has(name.name)) t.unsupported(`the type ${name.name}`, name.pos);
-  if (Object.hasOwn(SIMPLE, name.name)) return SIMPLE[name.name]!;
+  const simple = SIMPLE.get(name.name);
+  if (simple !== undefined) return simple;
   const number = (i: number, otherwise: number): number =>
     typeof name.args[i] === "object" ? fail() : (name.args[i] ?? otherwise);
   const nested = (i: number): Type =>

@@ -2,6 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import { isCollection, type RowField, type Type } from "./type.ts";
 import {
   arrayOf,
+  bitsOf,
   decimal,
   decimalOf,
   DOUBLE,
@@ -15,7 +16,6 @@ import {
   VARCHAR,
 } from "./type.ts";
 
-const INTEGERS = ["tinyint", "smallint", "integer", "bigint"];
 /** Zone of instants with a zone per value: in the engine a struct of the instant `t` and the zone's name `z`. */
 export const MIXED_ZONE = "?";
 
@@ -37,7 +37,7 @@ export function coercionCost(from: Type, to: Type, dialect: Dialect): number | n
 export const OF_ANOTHER_KIND = 9;
 
 function distance(from: Type, to: Type, dialect: Dialect): number {
-  if (isInteger(from) && isInteger(to)) return INTEGERS.indexOf(to.kind) - INTEGERS.indexOf(from.kind);
+  if (isInteger(from) && isInteger(to)) return Math.log2(bitsOf(to) / bitsOf(from));
   if (isInteger(from) && to.kind === "decimal") return 5;
   // If a function has both, Presto prefers real, which converts to double.
   if (isNumeric(from) && to.kind === "real") return dialect === "hive" ? 7.5 : 6.5;
@@ -123,7 +123,7 @@ function commonNumber(a: Type, b: Type, dialect: Dialect): Type {
   if (isFloat(a) || isFloat(b)) {
     return a.kind === "double" || b.kind === "double" ? DOUBLE : simple("real");
   }
-  if (isInteger(a) && isInteger(b)) return INTEGERS.indexOf(a.kind) > INTEGERS.indexOf(b.kind) ? a : b;
+  if (isInteger(a) && isInteger(b)) return bitsOf(a) > bitsOf(b) ? a : b;
   const left = decimalOf(a);
   const right = decimalOf(b);
   const scale = Math.max(left.scale, right.scale);

@@ -36,7 +36,7 @@ varbinary                | binary              | binary    | BLOB      | 9      
 date                     | date                | date      | DATE      | 17     | date      | utf8    | Date    | text    | -
 time                     | -                   | -         | TIME      | -      | time      | utf8    | string  | text    | -
 time with time zone      | -                   | -         | TIME      | -      | text      | utf8    | string  | text    | -
-timestamp                | timestamp           | timestamp | TIMESTAMP | 8      | timestamp | utf8    | Date    | text    | timestamp_ntz
+timestamp                | timestamp           | timestamp | TIMESTAMP | 8      | timestamp | utf8    | Date    | text    | timestamp_ntz, timestamp without time zone
 timestamp with time zone | timestamp           | timestamp | TIMESTAMP | -      | instant   | utf8    | Date    | text    | timestamp with local time zone
 json                     | string              | -         | JSON      | -      | text      | utf8    | any     | text    | -
 uuid                     | string              | -         | UUID      | -      | text      | utf8    | string  | text    | -
@@ -60,6 +60,10 @@ const byName = new Map<string, ScalarType>();
 for (const type of SCALAR_TYPES)
   for (const name of [type.presto, type.hive, ...type.aliases.split(", ")])
     if (name !== "-" && !byName.has(name)) byName.set(name, type);
+
+/** Bits of the values of an integer type; null for others. */
+export const integerBits = (type: ScalarType | null): number | null =>
+  type?.kind === "integer" ? Number(type.arrow.slice("int".length)) : null;
 
 /** The type of a name in Presto's, Hive's or the service's notation, in lower case; null for lists, maps, rows and unknown names. */
 export const scalarType = (name: string): ScalarType | null => byName.get(name) ?? null;

@@ -2,7 +2,7 @@
 
 import type { Dialect } from "../dialect.ts";
 import { SqlError } from "../sql-error.ts";
-import { scalarType, type ScalarType } from "./scalar-types.ts";
+import { integerBits, scalarType, type ScalarType } from "./scalar-types.ts";
 
 export type SimpleKind =
   | "unknown" | "boolean" | "tinyint" | "smallint" | "integer" | "bigint" | "real" | "double" | "varbinary" | "date" | "json" | "uuid" | "ipaddress"
@@ -51,10 +51,10 @@ export const decimal = (precision: number, scale: number): Extract<Type, { kind:
   scale,
 });
 
-const INTEGER_KINDS = ["tinyint", "smallint", "integer", "bigint"];
-
-export const isInteger = (type: Type): boolean => INTEGER_KINDS.includes(type.kind);
-export const isFloat = (type: Type): boolean => type.kind === "real" || type.kind === "double";
+export const isInteger = (type: Type): boolean => scalarOf(type).kind === "integer";
+export const isFloat = (type: Type): boolean => scalarOf(type).kind === "float";
+/** Bits of the values of an integer type; 0 for others. */
+export const bitsOf = (type: Type): number => integerBits(scalarOf(type)) ?? 0;
 export const isNumeric = (type: Type): boolean => isInteger(type) || isFloat(type) || type.kind === "decimal";
 export const isText = (type: Type): boolean => type.kind === "varchar" || type.kind === "char";
 export const isInterval = (type: Type): boolean =>
@@ -93,11 +93,11 @@ export function sameType(a: Type, b: Type): boolean {
   return a === b || prestoName(a) === prestoName(b);
 }
 
-const INTEGER_DIGITS: Record<string, number> = { tinyint: 3, smallint: 5, integer: 10, bigint: 19 };
 /** The decimal type that holds all values of an integer type. */
 export function decimalOf(type: Type): { precision: number; scale: number } {
   if (type.kind === "decimal") return type;
-  return { precision: INTEGER_DIGITS[type.kind] ?? 38, scale: 0 };
+  const bits = bitsOf(type);
+  return { precision: bits === 0 ? 38 : Math.ceil((bits - 1) * Math.log10(2)), scale: 0 };
 }
 
 function prestoName(type: Type): string {
@@ -135,6 +135,13 @@ const NAMES: Partial<Record<Type["kind"], string>> = {
 /** The line of the table for a type; that of `unknown` for arrays, maps and rows. */
 export const scalarOf = ({ kind }: Type): ScalarType =>
   scalarType(NAMES[kind] ?? kind) ?? scalarType("unknown")!;
+
+/** The type of a line of the table that has no parameters, and of `varchar`. */
+export function typeOfScalar({ presto }: ScalarType): Type {
+  if (presto === "varchar") return VARCHAR;
+  const [kind = presto] = Object.entries(NAMES).find(([, name]) => name === presto) ?? [];
+  return simple(kind as SimpleKind);
+}
 
 /** A field's name in a row type, quoted if necessary. */
 export function rowFieldName(name: string): string {

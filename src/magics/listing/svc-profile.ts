@@ -5,6 +5,8 @@ import { read_svc_query } from "../../core/read/read-query.ts";
 import { quoteIdentifier } from "../../core/sql/quote-identifier.ts";
 import { between, DESCRIBED, topText, type Description } from "../../core/table/describe-columns.ts";
 import { Table } from "../../core/table/table.ts";
+import { columnKind, isMoment, parseServiceType } from "../../core/wire/service-type.ts";
+import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
@@ -22,11 +24,6 @@ interface Profiled {
   readonly column?: string;
 }
 
-const NUMBER = /^(?:tinyint|smallint|int|integer|long|bigint|float|real|double|decimal)\b/i;
-const INTEGER = /^(?:tinyint|smallint|int|integer|long|bigint)\b/i;
-const FLOAT = /^(?:float|real|double)\b/i;
-const TEXT = /^(?:string|varchar|char)\b/i;
-const TIME = /^(?:date$|timestamp)/i;
 const SHARES = [0.25, 0.5, 0.75];
 /** Up to so many values in all columns, quantiles and distinct values are exact, as those of `describe`; beyond, they are the service's approximations. */
 const EXACT_VALUES = 1_000_000;
@@ -132,15 +129,18 @@ function tableName(name: string): [database: string, table: string] {
 function profile(field: string, type: string, name: string): Profiled {
   const column = quoted(name);
   const count = `count(${column})`;
-  const isNumber = NUMBER.test(type);
-  const isTime = TIME.test(type);
-  if (!isNumber && !isTime && !TEXT.test(type)) return { field, type, expressions: { count } };
+  const service = parseServiceType(type);
+  const kind = columnKind(service);
+  const isNumber = kind === "integer" || kind === "float" || kind === "decimal";
+  const isTime = isMoment(service);
+  const isText = scalarType(service.name)?.engine === "VARCHAR";
+  if (!isNumber && !isTime && !isText) return { field, type, expressions: { count } };
   // NaN is a value that has no place among the others.
-  const value = FLOAT.test(type) ? `if(is_nan(${column}), null, ${column})` : column;
+  const value = kind === "float" ? `if(is_nan(${column}), null, ${column})` : column;
   const double = isNumber
     ? `cast(${value} as double)`
     : `to_unixtime(${/with time zone/i.test(type) ? column : `cast(${column} as timestamp)`})`;
-  const top = TEXT.test(type) ? column : INTEGER.test(type) ? `cast(${column} as bigint)` : null;
+  const top = isText ? column : kind === "integer" ? `cast(${column} as bigint)` : null;
   const argument = isTime ? double : value;
   return {
     field,
@@ -165,8 +165,9 @@ function description(
   rows: number,
   value: (what: string) => unknown,
 ): Description {
+  const service = parseServiceType(type);
   const text =
-    TIME.test(type) || (column === "time" && INTEGER.test(type))
+    isMoment(service) || (column === "time" && columnKind(service) === "integer")
       ? (seconds: unknown): unknown =>
           seconds === null ? null : new Date(Math.round(Number(seconds) * 1000))
       : (plain: unknown): unknown => plain;

@@ -2,6 +2,7 @@ import { finerUnit, readAnyTime } from "../../core/dates/value-to-unix-ms.ts";
 import { setTimeZone } from "../../core/table/columns/column-display.ts";
 import { DateColumn } from "../../core/table/columns/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
+import { columnKind, isMoment, parseServiceType } from "../../core/wire/service-type.ts";
 import { say } from "../notebook-host.ts";
 import { plainRows } from "./plain-rows.ts";
 import { replaceColumns } from "./replace-columns.ts";
@@ -9,8 +10,6 @@ import { replaceColumns } from "./replace-columns.ts";
 /** Types of a column `time`: in whole seconds, and with fractions. */
 const SECOND = "timestamp(0) with time zone";
 const INSTANT = "timestamp(3) with time zone";
-const DATE_TYPE = /^(?:date|timestamp)\b/i;
-const SECONDS_TYPE = /^(?:bigint|long|int)/i;
 /** More digits than a Date has. */
 const FINER = /\.\d{3}0*[1-9]/;
 const ZONE = /^\S+ \S+ ([A-Za-z]\S*|[+-]\d\d:\d\d)$/;
@@ -31,7 +30,8 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
   for (const name of plain.columnNames()) {
     const column = data[name];
     const type = Object.hasOwn(plain.types, name) ? (plain.types[name] ?? "") : "";
-    const typed = DATE_TYPE.test(type);
+    const service = parseServiceType(type);
+    const typed = isMoment(service);
     if (
       except?.has(name) ||
       (!typed && name !== "time") ||
@@ -40,7 +40,7 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
     )
       continue;
     // Results have the same types with and without rows.
-    const read = readDates(column, typed || SECONDS_TYPE.test(type), name);
+    const read = readDates(column, typed || columnKind(service) === "integer", name);
     if (read === null) continue;
     dates.set(name, read);
     if (!typed) types.set(name, read.unixMs.every((ms) => !(ms % 1000)) ? SECOND : INSTANT);

@@ -17,7 +17,7 @@ import {
   utf8,
   type DataType,
 } from "@uwdata/flechette";
-import { scalarType } from "../../../dialect/types/scalar-types.ts";
+import { integerBits, scalarType } from "../../../dialect/types/scalar-types.ts";
 import { decimalText } from "../../text/decimal-text.ts";
 import { jsonText } from "../../text/json-text.ts";
 import { columnKind, parseServiceType, scaleOf, type ServiceType } from "../service-type.ts";
@@ -66,7 +66,7 @@ function formOf(type: ServiceType, refuse: Refuse): ArrowForm {
     case "integer":
       return integerForm(
         INTEGERS[arrow as keyof typeof INTEGERS](),
-        Number(arrow.slice("int".length)),
+        integerBits(scalarType(type.name)) ?? 64,
         refuse,
       );
     case "float":
