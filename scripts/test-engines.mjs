@@ -1,4 +1,4 @@
-// npm run test:engines [-- trino spark hive presto trino-new clients] [--limit MINUTES] [--obtain-limit MINUTES] [--obtain-only] [--again]: the
+// npm run test:engines [-- trino spark hive presto trino-new clients tpc] [--limit MINUTES] [--obtain-limit MINUTES] [--obtain-only] [--again]: the
 // tests on real engines. Each is downloaded through Maven or pip into the user's cache, started on free loopback ports, tested, and
 // stopped, one at a time. It ends with one line `engines: …` for each. Exit code 0: all of them ran and passed; 1: a
 // test failed; 3: nothing failed, but an engine was not run.
@@ -12,12 +12,13 @@ import { prestosql } from "./engines/prestosql.mjs";
 import { limitObtaining } from "./engines/run-tool.mjs";
 import { runTests } from "./engines/run-tests.mjs";
 import { spark, sparkNoSasl } from "./engines/spark.mjs";
+import { tpc } from "./engines/tpc.mjs";
 import { trino435 } from "./engines/trino-435.mjs";
 import { trino476 } from "./engines/trino-476.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { failedFiles } from "./jest.mjs";
 
-const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql, javaClients];
+const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql, javaClients, tpc];
 const { positionals: names, values } = parseArgs({
   allowPositionals: true,
   options: {
