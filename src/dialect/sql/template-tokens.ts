@@ -1,6 +1,7 @@
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|[~@]?[A-Za-z_]\w*|\$(?:\d+|\*|R)|\d[\d.]*(?:[eE][+-]?\d+)?|\s+|::|:=|->>|->|\|\||<<|>>|<>|<=|>=|!=|\/\/|\*\*|[\s\S]/g;
 const WORD = /^[~@]?[A-Za-z_]\w*$/;
+const BLANK = /^\s/;
 
 export const isWord = (token: string): boolean => WORD.test(token);
 export const isHole = (token: string): boolean => token.startsWith("$") && token.length > 1;
@@ -24,8 +25,13 @@ const OPERATORS: Readonly<Record<string, number>> = {
   "+": LEVELS.sum, "-": LEVELS.sum, "*": LEVELS.product, "/": LEVELS.product, "//": LEVELS.product, "%": LEVELS.product, "^": LEVELS.power, "**": LEVELS.power,
   "AT TIME ZONE": LEVELS.zone,
 }; // prettier-ignore
-/** The most words of one operator. */
-const LONGEST = 4;
+/** What operators begin with: each of them, and each word before another of one. */
+const BEGINNINGS = new Set(
+  Object.keys(OPERATORS).flatMap((text) => {
+    const words = text.split(" ");
+    return words.map((_, i) => words.slice(0, i + 1).join(" "));
+  }),
+);
 
 /** The tokens of a template, and a place among them. */
 export class TemplateTokens {
@@ -79,10 +85,9 @@ export class TemplateTokens {
 
   /** The operator that follows, if one does. */
   operator(): TemplateOperator | null {
-    let text = "";
     let operator: TemplateOperator | null = null;
-    for (let ahead = this.#blanks(0), words = 0; words < LONGEST; words++) {
-      text += `${words === 0 ? "" : " "}${this.peek(ahead)}`;
+    let ahead = this.#blanks(0);
+    for (let text = this.peek(ahead); BEGINNINGS.has(text); text += ` ${this.peek(ahead)}`) {
       const level = OPERATORS[text];
       if (level !== undefined) operator = { text, level, length: ahead + 1 };
       ahead += 1 + this.#blanks(ahead + 1);
@@ -107,6 +112,6 @@ export class TemplateTokens {
   }
 
   #blanks(from: number): number {
-    return /^\s/.test(this.peek(from)) ? 1 : 0;
+    return BLANK.test(this.peek(from)) ? 1 : 0;
   }
 }
