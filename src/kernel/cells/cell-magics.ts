@@ -1,6 +1,7 @@
 // Functions of the magics that cells need, in one module that can be loaded while the real kernel starts.
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
 import { readSource } from "../../magics/cell/source/source.ts";
+import { saveTypeScript } from "../../magics/cell/source/typescript.ts";
 
 export { translateCell } from "../../magics/cell/translate-cell.ts";
 export { typeReads } from "../../magics/cell/source/type-reads.ts";
@@ -20,4 +21,7 @@ export { inspectMagic } from "../../magics/complete/inspect-magic.ts";
 export const planCell = (code: string): CellPlan => new CellPlan(code);
 
 /** Loads the parser of cells. */
-export const prepareReading = (): void => void readSource("await 1");
+export function prepareReading(): void {
+  readSource("await 1");
+  saveTypeScript();
+}

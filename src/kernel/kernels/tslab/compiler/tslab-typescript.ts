@@ -1,11 +1,10 @@
 import type ts from "typescript";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { requireCached } from "./code-cache.ts";
 import { readOtherDrives } from "./other-drives.ts";
 import type { OwnModule } from "./own-modules.ts";
 import { quickInfo, type QuickInfoParts } from "./quick-info.ts";
-import { resolvePackage } from "../../../../core/files/resolve-package.ts";
+import { cachedTypeScript } from "../../../../magics/cell/source/typescript.ts";
 import { tslabRequire } from "../tslab-internals.ts";
 
 /** Writes an inferred type into a declaration file. */
@@ -184,14 +183,7 @@ export interface CellCompiler {
  * notebook's folder has none, and inferred types from any path.
  */
 export function tslabTypeScript(modules: readonly OwnModule[]): CellCompiler {
-  const path = resolvePackage("typescript");
-  const { version } = tslabRequire(join(dirname(path), "..", "package.json")) as { version: string };
-  const { exports, save } = requireCached(
-    tslabRequire,
-    path,
-    // svclib-jupyter's is minified, and may be on one machine with another.
-    `typescript-${version}-${statSync(path).size}`,
-  );
+  const { exports, save } = cachedTypeScript("compiler");
   const typescript = exports as TypeScript;
   const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));

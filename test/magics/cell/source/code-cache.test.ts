@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { packageRoot } from "../../../../../src/kernel/package-entries.ts";
+import { packageRoot } from "../../../../src/kernel/package-entries.ts";
 
 let home: string;
 let large: string;
@@ -17,7 +17,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Loads the module in a process of its own, calls it, and saves the cache. */
 function load(): string {
-  const code = join(packageRoot, "dist", "kernel", "kernels", "tslab", "compiler", "code-cache.js");
+  const code = join(packageRoot, "dist", "magics", "cell", "source", "code-cache.js");
   const script = `
     import { createRequire } from "node:module";
     import { requireCached } from ${JSON.stringify(code)};

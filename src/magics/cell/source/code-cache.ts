@@ -3,7 +3,7 @@ import Module from "node:module";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { homeFolder, removeAllSync, renameFileSync } from "../../../../system/system.ts";
+import { homeFolder, removeAllSync, renameFileSync } from "../../../system/system.ts";
 
 interface Loader {
   _compile: (this: NodeModule, source: string, filename: string) => unknown;
@@ -19,7 +19,7 @@ export interface CachedModule {
 const folder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homeFolder(), ".cache"), "svclib");
 
 /**
- * Loads a large CommonJS module with V8's code cache, which saves compiling it at each start of the kernel. The cache is a file per
+ * Loads a large CommonJS module with V8's code cache, which saves compiling it at each start of a process. The cache is a file per
  * user, module version and Node.js version: V8 rejects one of another V8, but takes one of another Node.js 20, and crashes.
  *
  * @param name - Name and version of the module for the file's name, because V8 checks only the length of the source.
