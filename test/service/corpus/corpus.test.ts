@@ -21,13 +21,13 @@ const isTried = (one: Case, at: number): boolean => !isShort || at % 8 === 0 || 
 const results: { name: string; all: number; faults: string[] }[] = [];
 
 let service: TestRunner;
-let tables = new Map<string, { name: string; type: string }[]>();
+/** Columns by table; null after a statement that changed some. */
+let tables: Tables | null = null;
 beforeAll(async () => {
   service = await openRunner(async (connection) => {
     for (const statement of readFileSync(join(FOLDER, "tables.sql"), "utf8").split(/;\n/))
       if (statement.trim() !== "") await connection.run(statement);
   });
-  tables = await readTables();
 });
 afterAll(async () => {
   await service.close();
@@ -36,9 +36,11 @@ afterAll(async () => {
   if (file !== undefined) writeFileSync(file, JSON.stringify(results));
 });
 
+type Tables = Map<string, { name: string; type: string }[]>;
+
 /** Columns of all tables by `database.table`, as the service lists them. */
-async function readTables(): Promise<Map<string, { name: string; type: string }[]>> {
-  const tables = new Map<string, { name: string; type: string }[]>();
+async function readTables(): Promise<Tables> {
+  const tables: Tables = new Map();
   const { rows } = await service.query(
     "select table_schema || '.' || table_name, column_name, data_type from information_schema.columns order by ordinal_position",
   );
@@ -50,26 +52,35 @@ async function readTables(): Promise<Map<string, { name: string; type: string }[
 const schemaText = (columns: readonly ResultColumn[]): string =>
   columns.map(({ name, type }) => `${name} ${type}`).join(", ");
 
-/** Result columns of a case as `describe` derives them from the tables' types alone. */
-function described({ sql, dialect }: Case): string {
+/** Result columns of a case as `describe` derives them from the tables' types alone; these are read when the first is asked for. */
+async function described(one: Case): Promise<string> {
+  const { sql, dialect } = one;
+  let isStale = false;
   const known = {
-    columns: ({ database, table }: TablePath) => tables.get(`${database}.${table}`) ?? null,
+    columns: ({ database, table }: TablePath) => {
+      isStale ||= tables === null;
+      return tables?.get(`${database}.${table}`) ?? null;
+    },
     tables: () => [],
   };
+  let text: string;
   try {
     const columns = describeStatement(sql, dialect, { database: "shop", tables: known });
-    return schemaText(columns.map(({ name, type }) => ({ name, type: typeName(type, dialect) })));
+    text = schemaText(columns.map(({ name, type }) => ({ name, type: typeName(type, dialect) })));
   } catch (error) {
-    return String(error);
+    text = String(error);
   }
+  if (!isStale) return text;
+  tables = await readTables();
+  return described(one);
 }
 
 /** Compares the answer to a case; null if it is right. */
 async function judge(one: Case): Promise<string | null> {
   try {
-    const expected = described(one);
+    const expected = await described(one);
     const answer = await service.query(one.sql, one.dialect);
-    if (answer.updateType !== undefined) tables = await readTables();
+    if (answer.updateType !== undefined) tables = null;
     const schema = schemaText(answer.columns);
     if (schema !== expected) return `columns ${schema}, described as ${expected}`;
     if (one.error !== null)
