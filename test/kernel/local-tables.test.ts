@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Service } from "../../src/service/start-service.ts";
 import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { startKernel, streamText, type CellResult, type TestKernel } from "./support/start-kernel.ts";
+import { someOf } from "../jest/short-form.ts";
 
 // SQL over what is in the notebook, with a hosted account in the environment that must get nothing of it.
 
@@ -50,7 +51,8 @@ const errorText = ({ outputs }: CellResult): string =>
     .flatMap(([type, content]) => (type === "error" ? (content["traceback"] as string[]) : []))
     .join("\n");
 
-describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+// In the short form magic-cells.test.ts is with the other kernel.
+describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s", (name) => {
   let kernel: TestKernel;
 
   beforeAll(async () => {

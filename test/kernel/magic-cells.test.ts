@@ -8,6 +8,7 @@ import { connect } from "../../src/core/connect.ts";
 import type { Content } from "../../src/kernel/wire/message.ts";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText, until } from "./support/start-kernel.ts";
+import { someOf } from "../jest/short-form.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "svc-service-"));
 let service: Service;
@@ -25,7 +26,8 @@ const plain = ({ outputs }: CellResult): string =>
     .map(([, content]) => (content["data"] as Record<string, string> | undefined)?.["text/plain"] ?? "")
     .join("");
 
-describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+// In the short form local-tables.test.ts is with the other kernel.
+describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s", (name) => {
   let kernel: TestKernel;
 
   beforeAll(async () => {

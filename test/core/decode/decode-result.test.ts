@@ -256,7 +256,10 @@ test.each(
 test.each([1, 100, 4096, 9000, 20_000, 100_000])(
   "rows of 2 to 40,000 bytes, in chunks of %d bytes that end anywhere",
   async (size) => {
-    const rows = Array.from({ length: 60 }, (_, i) => [i, "é".repeat((i ** 3 * 7) % 20_000)]);
+    const rows = Array.from({ length: isShort && size === 1 ? 15 : 60 }, (_, i) => [
+      i,
+      "é".repeat((i ** 3 * 7) % 20_000),
+    ]);
     const { columns } = await decodeResult(pieces(pack(rows), size), schemaOf("bigint", "varchar"), null);
     expect(columns.map((column) => [...column])).toEqual([
       rows.map(([i]) => i),

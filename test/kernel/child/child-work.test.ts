@@ -10,6 +10,7 @@ import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { childProcesses } from "../support/child-processes.ts";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { sleep, startKernel, until } from "../support/start-kernel.ts";
+import { ofKernel } from "../../jest/short-form.ts";
 
 let service: Service;
 let folder: string;
@@ -59,11 +60,14 @@ const ended = async (): Promise<string> => {
 
 // The proxy killed, and all processes at once: frontends/vscode.test.ts.
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
-  test.each(["SIGKILL", "SIGTERM"] as const)("when the child gets %s its job is killed", async (signal) => {
-    const { process: proxy } = await startJob(name);
-    for (const pid of childProcesses(proxy.pid ?? 0)) process.kill(pid, signal);
-    expect(await ended()).toBe("killed");
-  });
+  test.each(ofKernel(name, ["SIGKILL", "SIGTERM"] as const))(
+    "when the child gets %s its job is killed",
+    async (signal) => {
+      const { process: proxy } = await startJob(name);
+      for (const pid of childProcesses(proxy.pid ?? 0)) process.kill(pid, signal);
+      expect(await ended()).toBe("killed");
+    },
+  );
 });
 
 const work = (id: string): WatchedWork => ({

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { startKernel } from "../support/start-kernel.ts";
+import { someOf } from "../../jest/short-form.ts";
 
-describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
+describe.each(someOf(["deno", "tslab"] as const, 2))("the comm of svc-%s", (name) => {
   let kernel: TestKernel;
   let next = 0;
 

@@ -51,7 +51,7 @@ const printed = ({ outputs }: Cell): string =>
   outputs.map(([type, content]) => (type === "stream" ? String(content["text"]) : "")).join("");
 
 // In the short form, VS Code is with one kernel and Zed with the other.
-describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s in VS Code", (name) => {
+describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s in VS Code", (name) => {
   let kernel: VsCodeKernel;
   /** Starts a kernel; ends the former one, as Restart does. */
   const start = async (): Promise<VsCodeKernel> => {

@@ -40,7 +40,7 @@ async function lastJob(): Promise<string | undefined> {
 const TEXT = expect.any(String) as unknown;
 
 // In the short form, Zed is with one kernel and VS Code with the other.
-describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s in Zed", (name) => {
+describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s in Zed", (name) => {
   let kernel: ZedKernel;
   beforeAll(async () => {
     // From the kernelspec's file: Zed starts what that says.
