@@ -1,4 +1,4 @@
-import { checkForm, form, given } from "./options/option-forms.ts";
+import { checkForm, form, definedOptions } from "./options/option-forms.ts";
 import { processState } from "./process-state.ts";
 
 /** Progress of an operation. Unknown fields are absent. */
@@ -45,6 +45,6 @@ type Progress = { readonly [K in keyof ProgressEvent]: ProgressEvent[K] | null |
 
 /** Calls the listeners; prints nothing. */
 export function reportProgress(progress: Progress): void {
-  const event = given(progress) as ProgressEvent;
+  const event = definedOptions(progress) as ProgressEvent;
   for (const listener of listeners) listener(event);
 }

@@ -141,7 +141,7 @@ export class Proxy {
   /** Waits until the real kernel can run cells. @returns the content of its first `kernel_info_reply` */
   async #openChild(child: ChildKernel): Promise<Content> {
     this.#child = child;
-    const end = child.ended.then((how) => this.#childEnded(child, how));
+    const end = child.exit.then((how) => this.#childEnded(child, how));
     end.catch(() => undefined);
     const opening = async (): Promise<Content> => {
       await this.#link.open(child, {
@@ -275,7 +275,7 @@ export class Proxy {
     this.#replaced = former;
     try {
       former.process.kill("SIGKILL");
-      await former.ended;
+      await former.exit;
       await former.release();
       this.#endDisplays();
       await this.#options.work.endAll();

@@ -137,8 +137,8 @@ function withMeant(text: string, meant: string | null): string {
 }
 
 function faultAt(text: SourceText, from: number, to: number, code: string, message: string): StatementResult {
-  const start = text.place(from);
-  const end = text.place(to);
+  const start = text.sourceOf(from);
+  const end = text.sourceOf(to);
   // The error may end in another piece of the text.
   const isOne = end.file === start.file && end.offset > start.offset;
   return { fault: { from: start, to: isOne ? end : { ...start, offset: start.offset + 1 }, code, message } };

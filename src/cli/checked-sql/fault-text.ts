@@ -43,7 +43,7 @@ function answer(checked: readonly CheckedStatement[]) {
     checked: checked.filter(({ result }) => !("unchecked" in result)).length,
     faults: faultsOf(checked).map(recordOf),
     unchecked: checked.flatMap(({ statement, result }) =>
-      "unchecked" in result ? [{ ...positionOf(statement.place), reason: result.unchecked }] : [],
+      "unchecked" in result ? [{ ...positionOf(statement.source), reason: result.unchecked }] : [],
     ),
   };
 }
@@ -51,9 +51,9 @@ function answer(checked: readonly CheckedStatement[]) {
 const fileName = ({ file }: SourcePlace): string =>
   relative(process.cwd(), file.fileName).replaceAll("\\", "/");
 
-function positionOf(place: SourcePlace): Pick<FaultRecord, "file" | "line" | "column"> {
-  const { line, character } = place.file.getLineAndCharacterOfPosition(place.offset);
-  return { file: fileName(place), line: line + 1, column: character + 1 };
+function positionOf(source: SourcePlace): Pick<FaultRecord, "file" | "line" | "column"> {
+  const { line, character } = source.file.getLineAndCharacterOfPosition(source.offset);
+  return { file: fileName(source), line: line + 1, column: character + 1 };
 }
 
 function recordOf({ from, to, code, message }: ProjectFault): FaultRecord {
@@ -91,7 +91,7 @@ function summary(checked: readonly CheckedStatement[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { statement, result } of checked) {
     if (!("unchecked" in result)) continue;
-    const { file, line, column } = positionOf(statement.place);
+    const { file, line, column } = positionOf(statement.source);
     reasons.set(result.unchecked, [...(reasons.get(result.unchecked) ?? []), `${file}:${line}:${column}`]);
   }
   const unchecked = [...reasons.values()].flat().length;

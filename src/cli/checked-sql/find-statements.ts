@@ -11,7 +11,7 @@ export interface ProjectStatement {
   readonly symbols: ProjectSymbols;
   /** The expression that it is given as. */
   readonly node: ts.Expression;
-  readonly place: SourcePlace;
+  readonly source: SourcePlace;
   /** Its text for a dialect. @throws RunTimeText that says why it is not known. */
   text(dialect: Dialect): SourceText;
   /** Its text as TypeScript knows it by type; null where that is only `string`. */
@@ -57,10 +57,17 @@ function inProgram(
       add(value.whenFalse, engine);
       return;
     }
-    const place = { file: node.getSourceFile(), offset: node.getStart() };
+    const source = { file: node.getSourceFile(), offset: node.getStart() };
     const type = symbols.checker.getTypeAtLocation(node);
     const key = type.isStringLiteral() ? type.value : null;
-    statements.push({ engine, symbols, node, place, key, text: (dialect) => texts.statement(node, dialect) });
+    statements.push({
+      engine,
+      symbols,
+      node,
+      source: source,
+      key,
+      text: (dialect) => texts.statement(node, dialect),
+    });
   };
   const call = ({ expression: called, arguments: values }: ts.CallExpression): void => {
     const [text] = values;
@@ -90,7 +97,7 @@ function inProgram(
       : template.template.text;
     if (!texts.read.has(template) && WHOLE.test(start)) add(template, UNKNOWN_ENGINE);
   }
-  const isWanted = ({ place }: ProjectStatement): boolean => files?.has(place.file.fileName) ?? true;
+  const isWanted = ({ source: place }: ProjectStatement): boolean => files?.has(place.file.fileName) ?? true;
   return { statements: statements.filter(isWanted), engines };
 }
 

@@ -44,7 +44,7 @@ export class SourceText {
   }
 
   /** Where a unit of the text is in the source. */
-  place(offset: number): SourcePlace {
+  sourceOf(offset: number): SourcePlace {
     let at = offset;
     for (const [i, { text, file, start, offsets }] of this.#pieces.entries()) {
       if (at < text.length || i === this.#pieces.length - 1)

@@ -122,16 +122,16 @@ export async function performBulkImport(
 ): Promise<string> {
   const request = change(session, "perform", signal);
   const show = (): Promise<BulkImportRecord> => showBulkImport(transport, session, signal);
-  const send = async (): Promise<{ said: string | Error; jobId: string | null }> => {
+  const send = async (): Promise<{ answer: string | Error; jobId: string | null }> => {
     const hasNoJob = ({ job_id }: BulkImportRecord): boolean => job_id === null;
-    const said = await takeStep(transport, request, async () => !hasNoJob(await show()));
-    const named = typeof said === "string" ? digitsIn(said, "job_id") : null;
-    return { said, jobId: named ?? (await freshRecord(transport, show, hasNoJob, signal)).job_id };
+    const answer = await takeStep(transport, request, async () => !hasNoJob(await show()));
+    const named = typeof answer === "string" ? digitsIn(answer, "job_id") : null;
+    return { answer, jobId: named ?? (await freshRecord(transport, show, hasNoJob, signal)).job_id };
   };
-  let { said, jobId } = await send();
-  if (jobId === null && said instanceof Error) ({ said, jobId } = await send());
+  let { answer, jobId } = await send();
+  if (jobId === null && answer instanceof Error) ({ answer, jobId } = await send());
   if (jobId === null)
-    throw said instanceof Error ? said : await transport.lacking(request.what, "job_id", said);
+    throw answer instanceof Error ? answer : await transport.lacking(request.what, "job_id", answer);
   transport.checkNewId(request.what, `job ${jobId}`);
   return jobId;
 }

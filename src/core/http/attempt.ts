@@ -101,7 +101,7 @@ export async function attemptRequest<T>(
     return { fault: permanent ? "definite" : notSent ? "refused" : "lost", namedMs: null, failure: error };
   } finally {
     timer.stop();
-    report.ended(reply);
+    report.end(reply);
   }
 }
 

@@ -39,7 +39,7 @@ export class RequestReport {
   }
 
   /** The attempt has ended. @param response - Null when no reply came. */
-  ended(response: FetchResponse | null): void {
+  end(response: FetchResponse | null): void {
     const status = response?.status ?? null;
     const length = response?.headers.get("content-length") ?? "";
     const bytes = /^\d+$/.test(length) ? Number(length) : null;

@@ -179,10 +179,10 @@ export class Job {
   }
 
   /** The record's status, if the polling route's is unknown. @throws DecodeError when the job ended with an unknown status. */
-  async #shownStatus(said: string | null, signal: AbortSignal | undefined): Promise<JobStatus> {
+  async #shownStatus(polledStatus: string | null, signal: AbortSignal | undefined): Promise<JobStatus> {
     const { status, end_at } = await showJob(this.#transport, this.#id, signal);
-    if (FINISHED.has(status) || (AT_WORK.has(status) && said === null)) return status;
-    const state = AT_WORK.has(status) ? said : status;
+    if (FINISHED.has(status) || (AT_WORK.has(status) && polledStatus === null)) return status;
+    const state = AT_WORK.has(status) ? polledStatus : status;
     const unknown = `job ${this.#id} is ${JSON.stringify(state)}, which is not a known status`;
     if (end_at !== null) throw new DecodeError(`${unknown}, and has ended; see the service's console`);
     if (this.#strange !== state) warn("job-state", `${unknown}; waiting until it ends`);

@@ -16,12 +16,12 @@ interface WrittenTable extends Pick<LocalTable, "columns"> {
 /** The files of a process's tables: one for each table, as long as the table is in memory. */
 interface WrittenTables {
   readonly of: WeakMap<object, Promise<WrittenTable>>;
-  readonly gone: FinalizationRegistry<() => void>;
+  readonly cleanUp: FinalizationRegistry<() => void>;
 }
 
 const written = processState("local-tables", (): WrittenTables => ({
   of: new WeakMap(),
-  gone: new FinalizationRegistry((remove) => remove()),
+  cleanUp: new FinalizationRegistry((remove) => remove()),
 }));
 
 /**
@@ -49,7 +49,7 @@ export async function sendTable(
   try {
     const own = await writing;
     // A file that can't be removed goes with the session's folder.
-    written.gone.register(input, () => void session.remove(own.file).catch(() => undefined));
+    written.cleanUp.register(input, () => void session.remove(own.file).catch(() => undefined));
     return { table: requestOf(name, own), forget: () => Promise.resolve() };
   } catch (error) {
     written.of.delete(input);

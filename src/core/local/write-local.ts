@@ -41,12 +41,12 @@ export async function writeLocal({ columns, rowCount }: Frame, path: string): Pr
       await writeTyped(typed, rowCount, path);
       return typed.map(({ name, type }) => ({ name, type }));
     } catch (error) {
-      const place = error instanceof Misfit ? Number(error.column) : NaN;
-      const column = typed[place];
+      const index = error instanceof Misfit ? Number(error.column) : NaN;
+      const column = typed[index];
       if (column === undefined) throw error;
       const byValues = typeOfColumn(column.values);
       if (byValues === column.type) throw error;
-      typed[place] = { ...column, type: byValues };
+      typed[index] = { ...column, type: byValues };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
-import { checkOptions, form, given, type OptionForms, type ValueForm } from "./option-forms.ts";
+import { checkOptions, form, definedOptions, type OptionForms, type ValueForm } from "./option-forms.ts";
 import type { Fetch } from "../http/fetch-types.ts";
 import type { ClientListeners } from "../http/request-events.ts";
 import type { Tracer } from "../trace/tracer.ts";
@@ -113,5 +113,5 @@ const DEFAULTS: CheckedConnectOptions = {
 export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
   checkOptions("connect", options, FORMS);
   // Not with the others, as programs replace the object.
-  return { ...DEFAULTS, env: process.env, ...given(options) };
+  return { ...DEFAULTS, env: process.env, ...definedOptions(options) };
 }

@@ -93,7 +93,7 @@ export function checkOptions(
 }
 
 /** The options that have a value: neither null nor undefined. */
-export function given<Options extends object>(options: Options): Partial<Options> {
+export function definedOptions<Options extends object>(options: Options): Partial<Options> {
   const entries = Object.entries(options).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as Partial<Options>;
 }

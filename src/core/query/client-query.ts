@@ -1,6 +1,6 @@
 import type { Connection } from "../connection.ts";
 import type { EngineType } from "../options/descriptor.ts";
-import { checkOptions, form, given, type OptionForms } from "../options/option-forms.ts";
+import { checkOptions, form, definedOptions, type OptionForms } from "../options/option-forms.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import { parseIndexAndDates, SHAPE_FORMS, type IndexAndDateOptions } from "../read/index-and-dates.ts";
 import type { SqlText } from "../sql/sql-template.ts";
@@ -63,7 +63,9 @@ function clientQuery(
   source: string,
 ): ReadyQuery {
   checkOptions(source, options, { ...PARAM_FORMS, ...OWN_FORMS });
-  const jobOptions = Object.entries(given(options)).filter(([name]) => !Object.hasOwn(OWN_FORMS, name));
+  const jobOptions = Object.entries(definedOptions(options)).filter(
+    ([name]) => !Object.hasOwn(OWN_FORMS, name),
+  );
   const params = parseParams(Object.fromEntries(jobOptions));
   const shape = parseIndexAndDates(options);
   const { engine = connection.default_engine, limit, signal } = options;

@@ -51,9 +51,9 @@ export interface ReadyQuery extends QueryPlace, Omit<QueryRequest, "database"> {
 }
 
 /** Takes a query's text: renders a template for the dialect, reads it once, and puts its header above it. @throws ConfigError */
-export function checkQuery(text: string | SqlText, place: QueryPlace, request: QueryRequest): ReadyQuery {
-  const statement = withHeader(queryText(text, place.type), place, request.source, request.hints);
-  return { ...place, ...request, database: request.database ?? place.database, statement, catalog: null };
+export function checkQuery(text: string | SqlText, target: QueryPlace, request: QueryRequest): ReadyQuery {
+  const statement = withHeader(queryText(text, target.type), target, request.source, request.hints);
+  return { ...target, ...request, database: request.database ?? target.database, statement, catalog: null };
 }
 
 /** Runs a query and returns its whole result. An abort ends it on the service. @throws QueryError, InterruptedError */

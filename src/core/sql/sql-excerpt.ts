@@ -15,11 +15,11 @@ export function sqlExcerpt(sql: string, line: number | null, column: number | nu
   const offset = column === null ? 0 : offsetOf(text, 1, column);
   const from =
     text.length <= LINE_WIDTH ? 0 : Math.max(0, Math.min(offset - LINE_WIDTH / 2, text.length - LINE_WIDTH));
-  const shown = (end?: number): string =>
+  const excerptTo = (end?: number): string =>
     visibleText(text.slice(from, Math.min(end ?? Infinity, from + LINE_WIDTH)).replaceAll("\t", " "));
   const prefix = `  ${line} | ${from > 0 ? "…" : ""}`;
-  const source = `${prefix}${shown()}${from + LINE_WIDTH < text.length ? "…" : ""}`.trimEnd();
+  const source = `${prefix}${excerptTo()}${from + LINE_WIDTH < text.length ? "…" : ""}`.trimEnd();
   if (column === null || offset > text.length) return [source];
   const bar = `${" ".repeat(String(line).length + 3)}| `;
-  return [source, `${bar}${" ".repeat(prefix.length - bar.length + textWidth(shown(offset)))}^`];
+  return [source, `${bar}${" ".repeat(prefix.length - bar.length + textWidth(excerptTo(offset)))}^`];
 }

@@ -43,9 +43,9 @@ export async function* readStatement(
       rows.add(page);
       report({ state: page.state.toLowerCase(), percent: page.percent });
       if (rows.cut) break;
-      if (rows.held >= partRows) yield table(null);
+      if (rows.pendingCount >= partRows) yield table(null);
     }
-    if (rows.held > 0 || rows.count === 0) yield table(rows.cut ? null : rows.count);
+    if (rows.pendingCount > 0 || rows.count === 0) yield table(rows.cut ? null : rows.count);
   } catch (error) {
     failed = true;
     if (!signal.aborted) throw error;
@@ -66,7 +66,7 @@ class StatementRows {
   #values: unknown[][] = [];
   /** Rows so far, and those not yet in a table. */
   count = 0;
-  held = 0;
+  pendingCount = 0;
   /** Whether rows were dropped because of the limit. */
   cut = false;
 
@@ -98,7 +98,7 @@ class StatementRows {
         this.#values[c]?.push(value === null ? null : this.#converted(value, c));
       });
       this.count += 1;
-      this.held += 1;
+      this.pendingCount += 1;
     }
   }
 
@@ -120,7 +120,7 @@ class StatementRows {
   take(sql: string, source: TableSource): Table {
     const packed = this.#values.map((values, c) => packColumn(values, this.#types[c] as ServiceType));
     this.#values = this.#values.map(() => []);
-    this.held = 0;
+    this.pendingCount = 0;
     return resultTable(packed, this.#columns ?? [], sql, null, source);
   }
 }

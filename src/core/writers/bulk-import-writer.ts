@@ -1,7 +1,7 @@
 import { uploadPart } from "../endpoints/bulk-import.ts";
 import { updateSchema } from "../endpoints/tables.ts";
 import { ConfigError } from "../errors.ts";
-import { checkOptions, given } from "../options/option-forms.ts";
+import { checkOptions, definedOptions } from "../options/option-forms.ts";
 import type { Column } from "../table/table.ts";
 import { guessTextColumn } from "../write/columns/guess-text-column.ts";
 import { plainColumn } from "../write/columns/plain-column.ts";
@@ -30,7 +30,7 @@ export class BulkImportWriter extends Writer {
     super();
     checkOptions("BulkImportWriter", options, BULK_FORMS);
     const fmt = options.keep_list ? "msgpack" : "csv";
-    this.#options = { ...DEFAULTS, fmt, ...(given(options) as object) };
+    this.#options = { ...DEFAULTS, fmt, ...(definedOptions(options) as object) };
     if (this.#options.keep_list && this.#options.fmt === "csv")
       throw new ConfigError('keep_list needs fmt "msgpack"');
   }

@@ -5,16 +5,16 @@ import { packedErrors } from "../errors/serialized-error.ts";
 import type { CatalogueQuestion, CompileTask } from "./compile-on-threads.ts";
 
 serveTasks(packedErrors, ({ sql, dialect, context }: CompileTask, ask) => {
-  const asked =
+  const question =
     <T>(method: keyof Catalogue) =>
     (...args: unknown[]): Promise<T> =>
       ask({ method, args } satisfies CatalogueQuestion) as Promise<T>;
   const catalogue: Catalogue = {
-    describe: asked("describe"),
-    databases: asked("databases"),
-    tables: asked("tables"),
-    viewText: asked("viewText"),
-    comments: asked("comments"),
+    describe: question("describe"),
+    databases: question("databases"),
+    tables: question("tables"),
+    viewText: question("viewText"),
+    comments: question("comments"),
   };
   return translate(sql, dialect, { ...context, catalogue });
 });

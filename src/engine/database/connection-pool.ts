@@ -78,9 +78,9 @@ export class ConnectionPool {
         reject(signal?.reason as Error);
       };
       const waiter: Waiter = {
-        give: (given) => {
+        give: (connection) => {
           signal?.removeEventListener("abort", onAbort);
-          resolve(given);
+          resolve(connection);
         },
         refuse: reject,
       };

@@ -14,10 +14,10 @@ export interface EngineCall {
   readonly callbacks: Readonly<Record<string, (...args: unknown[]) => unknown>>;
 }
 
-/** The result of a call. `ended` resolves once its stream, if any, is over too. */
+/** The result of a call. `end` resolves once its stream, if any, is over too. */
 export interface Answered {
   readonly value: unknown;
-  readonly ended: Promise<void>;
+  readonly end: Promise<void>;
 }
 
 interface PendingCall {
@@ -27,7 +27,7 @@ interface PendingCall {
   /** Asks the other side to stop, and reports the call as stuck if it does not. */
   readonly stop: (kind: "abort" | "stop") => void;
   readonly forget: () => void;
-  readonly ended: Promise<void>;
+  readonly end: Promise<void>;
   stream: ItemQueue | null;
 }
 
@@ -64,7 +64,7 @@ export class CallPort {
         this.#pending.delete(id);
         end();
       };
-      this.#pending.set(id, { call, resolve, reject, stop, forget, ended, stream: null });
+      this.#pending.set(id, { call, resolve, reject, stop, forget, end: ended, stream: null });
       try {
         this.#send({ kind: "call", id, name, args, callbacks: Object.keys(callbacks) });
       } catch (error) {
@@ -94,7 +94,7 @@ export class CallPort {
           });
           value = { ...(value as object), [answer.stream]: pending.stream };
         }
-        return pending.resolve({ value, ended: pending.ended });
+        return pending.resolve({ value, end: pending.end });
       }
       case "item":
         return pending.stream?.put(answer.value);

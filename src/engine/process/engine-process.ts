@@ -100,8 +100,8 @@ class EngineProcess implements CallRunner {
       if (running.signal?.aborted) this.#watch.reportStop();
     };
     try {
-      const { value, ended } = await child.call(running);
-      void ended.then(leave);
+      const { value, end } = await child.call(running);
+      void end.then(leave);
       return value;
     } catch (error) {
       leave();

@@ -9,7 +9,7 @@ interface Live {
   stream: AsyncIterator<unknown> | null;
   /** Chain that runs the steps of the stream one after another. */
   steps: Promise<void>;
-  ended: boolean;
+  isOver: boolean;
 }
 
 /**
@@ -25,8 +25,8 @@ export function rpcServer(
   const calls = new Map<number, Live>();
 
   const end = (id: number, live: Live, answer: EngineMessage): void => {
-    if (live.ended) return;
-    live.ended = true;
+    if (live.isOver) return;
+    live.isOver = true;
     calls.delete(id);
     void post(answer);
   };
@@ -41,7 +41,7 @@ export function rpcServer(
         name,
       )(
         ...withLive(args, live.stop.signal, callbacks, async (callback, values) => {
-          if (!live.ended) await post({ kind: "callback", id, name: callback, args: values });
+          if (!live.isOver) await post({ kind: "callback", id, name: callback, args: values });
         }),
       );
       const stream = streamOf(value);
@@ -54,7 +54,7 @@ export function rpcServer(
     }
   };
   const next = async (id: number, live: Live): Promise<void> => {
-    if (live.ended || !live.stream) return;
+    if (live.isOver || !live.stream) return;
     try {
       const item = await live.stream.next();
       if (item.done === true) end(id, live, { kind: "end", id });
@@ -64,7 +64,7 @@ export function rpcServer(
     }
   };
   const stop = async (id: number, live: Live): Promise<void> => {
-    if (live.ended) return;
+    if (live.isOver) return;
     try {
       await live.stream?.return?.();
       end(id, live, { kind: "end", id });
@@ -80,7 +80,7 @@ export function rpcServer(
         stop: new AbortController(),
         stream: null,
         steps: Promise.resolve(),
-        ended: false,
+        isOver: false,
       };
       calls.set(id, live);
       void begin(live, request);

@@ -47,7 +47,8 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   if (full !== null) return full;
   const raised = RAISED.exec(withoutSql(message).replace(REFUSAL, "$1"));
   if (raised !== null) {
-    const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));
+    const at =
+      raised[2] === undefined ? positionIn(message, sql, marked) : positionOf(sql, Number(raised[2]));
     return new SqlError(
       raised[1] as SqlErrorKind,
       (AROUND.exec(raised[3]!)?.[1] ?? raised[3]!).trim(),
@@ -84,11 +85,11 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
     return new SqlError(
       "NOT_SUPPORTED",
       `unsupported in the local service: ${VIEW_CHANGED.test(message) ? "changing a view; change the tables that it reads" : "this statement can't run as written"}`,
-      place(message, sql, marked),
+      positionIn(message, sql, marked),
       error,
     );
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
-  return new SqlError(kind, clean(message), place(message, sql, marked), error);
+  return new SqlError(kind, clean(message), positionIn(message, sql, marked), error);
 }
 
 /** DuckDB's messages about its limits. */
@@ -190,7 +191,7 @@ function clean(message: string): string {
 }
 
 /** Maps the position in the generated SQL to the user's statement by the nearest mark before it. */
-function place(
+function positionIn(
   message: string,
   sql: string,
   marked: MarkedSql | null,

@@ -133,7 +133,7 @@ export class MagicAnswers {
   #inspect(plan: CellPlan, cursor: number, scope: CompletionScope): Content | null {
     const { magics, catalogue } = this.#parts;
     const inspection = magics.inspectMagic(plan, cursor, catalogue, scope);
-    return inspection && { status: "ok", found: inspection.found, data: inspection.data, metadata: {} };
+    return inspection && { status: "ok", found: inspection.isFound, data: inspection.data, metadata: {} };
   }
 
   /** Consoles ask whether Enter should run the cell: a cell magic is complete at an empty line. */

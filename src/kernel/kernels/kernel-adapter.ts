@@ -33,7 +33,7 @@ export interface ValueDescription {
 export interface ChildKernel {
   readonly process: ChildProcess;
   /** Resolves with a description when the process has exited or could not be started. */
-  readonly ended: Promise<string>;
+  readonly exit: Promise<string>;
   /** @param onFault - Receives errors about messages that can't be read. */
   connect(receive: Receive, onFault: (error: unknown) => void): Promise<Channels>;
   /** Prepares the kernel before the first cell, once it replies; only for kernels that start unprepared. */

@@ -54,7 +54,7 @@ function readLines(
     candidates,
     (text) => new MarkedSource(text, kind),
   );
-  const calls = magics.map(({ candidate, place: position }) => lineMagic(cell, candidate, position));
+  const calls = magics.map(({ candidate, position: position }) => lineMagic(cell, candidate, position));
   return { calls, source: code, mistakes: code.mistakes };
 }
 

@@ -37,12 +37,12 @@ export interface MarkedCode<Place extends MagicPlace> {
   /** Null if the number at `at` is no whole statement, and not the value of an assignment that is one. */
   placeOf(at: number): Place | null;
   /** Whether `%` at this place may be a remainder: the statement before ends with an operand. */
-  mayContinue(place: Place): boolean;
+  mayContinue(position: Place): boolean;
 }
 
 /** The magics of a cell with their places, and its code with them blanked. */
 export interface MarkedMagics<Place extends MagicPlace, Code extends MarkedCode<Place>> {
-  readonly magics: readonly { readonly candidate: MagicCandidate; readonly place: Place }[];
+  readonly magics: readonly { readonly candidate: MagicCandidate; readonly position: Place }[];
   readonly code: Code;
 }
 
@@ -81,22 +81,22 @@ export function markMagics<Place extends MagicPlace, Code extends MarkedCode<Pla
   candidates: readonly MagicCandidate[],
   read: (code: string) => Code,
 ): MarkedMagics<Place, Code> {
-  const magics: { candidate: MagicCandidate; place: Place }[] = [];
+  const magics: { candidate: MagicCandidate; position: Place }[] = [];
   const texts = new Set<MagicCandidate>();
   let code = read(blanked(cell, candidates));
   let isStale = false;
   for (const candidate of candidates) {
     const { start, end } = candidate;
     if (start < (magics.at(-1)?.candidate.end ?? 0)) continue;
-    const place = code.placeOf(start);
-    if (place !== null && isMagic(cell, candidate, place, code)) {
-      magics.push({ candidate, place });
+    const position = code.placeOf(start);
+    if (position !== null && isMagic(cell, candidate, position, code)) {
+      magics.push({ candidate, position: position });
       continue;
     }
     texts.add(candidate);
     isStale = true;
     // Words in a text or a comment change nothing for what follows.
-    if (place === null && /^[\w%.\s-]*$/.test(cell.slice(start, end)) && !code.isMark(start)) continue;
+    if (position === null && /^[\w%.\s-]*$/.test(cell.slice(start, end)) && !code.isMark(start)) continue;
     readAgain();
   }
   if (isStale) readAgain();
@@ -112,11 +112,11 @@ export function markMagics<Place extends MagicPlace, Code extends MarkedCode<Pla
 function isMagic<Place extends MagicPlace>(
   cell: string,
   { name, percents, isHelp, lineStart, end }: MagicCandidate,
-  place: Place,
+  position: Place,
   code: MarkedCode<Place>,
 ): boolean {
-  if (place.isAssigned) return !isHelp && percents === 1;
-  if (percents === 2 || !code.mayContinue(place)) return true;
+  if (position.isAssigned) return !isHelp && percents === 1;
+  if (percents === 2 || !code.mayContinue(position)) return true;
   return MAGIC_NAME.test(name) || NO_OPERAND.test(cell.slice(lineStart, end));
 }
 

@@ -45,11 +45,11 @@ export function completeLine(
 /** Options not given yet; short forms only after a single dash. */
 function optionCandidates(record: MagicRecord, words: readonly string[], typed: string): Candidate[] {
   const usedOptions = new Set(words.map((word) => optionOf(record, word)?.name));
-  const left = record.options.filter(({ name }) => !usedOptions.has(name));
+  const unusedOptions = record.options.filter(({ name }) => !usedOptions.has(name));
   const candidateOf = (text: string, option: OptionRecord): Candidate =>
     candidate(text, "option", `${optionForms(option)}: ${option.help}`);
-  const long = left.map((option) => candidateOf(`--${option.name}`, option));
-  const short = left.flatMap((option) =>
+  const long = unusedOptions.map((option) => candidateOf(`--${option.name}`, option));
+  const short = unusedOptions.flatMap((option) =>
     option.short === undefined ? [] : [candidateOf(`-${option.short}`, option)],
   );
   return typed.startsWith("--") ? long : [...long, ...short];

@@ -12,7 +12,7 @@ import { isLocal, magicDatabase, magicDialect } from "../cell/arguments/magic-ar
 
 /** A tooltip. */
 export interface Inspection {
-  readonly found: boolean;
+  readonly isFound: boolean;
   /** Empty when nothing was found. */
   readonly data: MimeBundle;
 }
@@ -33,7 +33,7 @@ export function inspectMagic(
   const call = plan.callAt(cursor);
   if (call === null) return null;
   const text = describe(call, plan.code, cursor, catalogue, scope);
-  return { found: text !== null, data: text === null ? {} : codeBlock(text) };
+  return { isFound: text !== null, data: text === null ? {} : codeBlock(text) };
 }
 
 function describe(

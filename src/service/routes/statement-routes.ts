@@ -50,7 +50,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           onceKey: clientKey(request, ONCE_HEADER),
         });
         leases.hold(lease, {
-          isOver: () => statement.ended,
+          isOver: () => statement.isOver,
           end: ({ message }) => statements.cancel(statement, message),
         });
         return json(answerBytes(statement, baseUrl, clock(), { rows: null, next: 1 }));
@@ -128,11 +128,11 @@ async function nextPage(
   const deadline = performance.now() + HOLD_MS;
   let rows = statement.takePage();
   // The first rows may come long after the columns.
-  while (rows === null && !statement.ended && performance.now() < deadline) {
+  while (rows === null && !statement.isOver && performance.now() < deadline) {
     await statement.changed(deadline - performance.now());
     rows = statement.takePage();
   }
-  const last = statement.ended && statement.drained;
+  const last = statement.isOver && statement.drained;
   return answerBytes(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });
 }
 

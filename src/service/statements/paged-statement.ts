@@ -64,7 +64,7 @@ export class PagedStatement {
     this.run = run(this);
   }
 
-  get ended(): boolean {
+  get isOver(): boolean {
     return this.state === "FINISHED" || this.state === "FAILED";
   }
 

@@ -35,7 +35,7 @@ export function answerBytes(
 /** Counters that clients read. The embedded engine has no splits or nodes and reports one of each. */
 export function stats(statement: PagedStatement, nowMs: number): Record<string, unknown> {
   const elapsedMs = (statement.endedAtMs ?? nowMs) - statement.createdAtMs;
-  const done = statement.ended;
+  const done = statement.isOver;
   const running = statement.state === "RUNNING";
   return {
     state: done && !statement.drained ? "RUNNING" : statement.state,

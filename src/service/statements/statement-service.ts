@@ -252,7 +252,7 @@ export class StatementService {
 
   #kill(id: string, message: string, by: Asker): void {
     const statement = this.#statements.get(id);
-    if (!statement || statement.ended) throw new SqlError("NOT_FOUND", `Target query not found: ${id}`);
+    if (!statement || statement.isOver) throw new SqlError("NOT_FOUND", `Target query not found: ${id}`);
     if (!by.isAdministrator && by.userName !== statement.userName)
       throw new SqlError("PERMISSION_DENIED", `Query ${id} belongs to another user`);
     const text = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
@@ -279,5 +279,5 @@ export class StatementService {
 }
 
 function stop(statement: PagedStatement, reason: SqlError): void {
-  if (!statement.ended) void statement.run.stop(reason);
+  if (!statement.isOver) void statement.run.stop(reason);
 }

@@ -53,7 +53,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
     await Promise.resolve();
     check("start");
     const process = spawn("sleep", ["1000"], { stdio: "ignore" });
-    const parts: Omit<ChildKernel, "process" | "ended"> = {
+    const parts: Omit<ChildKernel, "process" | "exit"> = {
       connect: (receive) => Promise.resolve(echo(receive, check)),
       boot: () => Promise.resolve(),
       load: () => Promise.resolve(),
@@ -73,7 +73,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       release: () => Promise.resolve(),
     };
     // Some throw at once, others reject; the callers must handle both.
-    return { ...faulty(parts), process, ended: childEnded(process) };
+    return { ...faulty(parts), process, exit: childEnded(process) };
   };
   const adapter: KernelAdapter = {
     name: "tslab",

@@ -54,7 +54,7 @@ test("Deno is restarted with other ports if its own are taken, and nothing of th
   expect(chosen.count()).toBeGreaterThanOrEqual(3);
   expect([first.exitCode, child.process.exitCode]).toEqual([1, null]);
   child.process.kill("SIGKILL");
-  expect(await child.ended).toBe("ended (SIGKILL)");
+  expect(await child.exit).toBe("ended (SIGKILL)");
   await child.release();
   link.close();
   chosen.free();
@@ -69,7 +69,7 @@ test("Deno fails after five attempts if its ports are always taken", async () =>
     () => undefined,
     () => undefined,
   );
-  expect(await child.ended).toBe("ended (exit code 1)");
+  expect(await child.exit).toBe("ended (exit code 1)");
   expect(chosen.count()).toBe(5);
   await child.release();
   chosen.free();

@@ -83,7 +83,7 @@ test("ordinary code is left to the kernel", () => {
 test("a table that is not in the catalogue", () => {
   const { code, cursor } = withCursor("%%svc_presto shop\nselect * from ord¦ers");
   expect(inspectMagic(new CellPlan(code), cursor, EMPTY_CATALOGUE)).toMatchObject({
-    found: true,
+    isFound: true,
     data: { "text/plain": "table shop.orders" },
   });
 });

@@ -38,9 +38,9 @@ export function hiveError(serverMessage: string, { sql, start }: SentSql): SqlEr
   const kind = KINDS.find(([mark]) => mark.test(serverMessage))?.[1] ?? "GENERIC_USER_ERROR";
   const ofSpark = SPARK_PLACES.map((pattern) => pattern.exec(serverMessage)).find((match) => match !== null);
   const position = ofSpark ?? HIVE_PLACE.exec(serverMessage);
-  const [line, told] = position ? [Number(position[1]), Number(position[2])] : [0, 0];
-  const before = (sql.split("\n")[line - 1] ?? "").slice(0, told);
-  const column = ofSpark ? told : told - before.length + [...before].length;
+  const [line, offset] = position ? [Number(position[1]), Number(position[2])] : [0, 0];
+  const before = (sql.split("\n")[line - 1] ?? "").slice(0, offset);
+  const column = ofSpark ? offset : offset - before.length + [...before].length;
   const at = { line: line + start.line - 1, column: column + (line === 1 ? start.column : 1) };
   return new SqlError(kind, shortMessage(serverMessage), position ? at : null);
 }

@@ -25,8 +25,8 @@ export function trinoError(reply: ReplyError | string): SqlError {
   const error = typeof reply === "string" ? { message: reply } : reply;
   const { errorType, errorLocation } = error;
   const errorName = textIn(error.errorName) ?? "";
-  const said = textIn(error.message) ?? "The cluster failed without an error message.";
-  const message = said.replace(/^line \d+:\d+: /, "");
+  const text = textIn(error.message) ?? "The cluster failed without an error message.";
+  const message = text.replace(/^line \d+:\d+: /, "");
   const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };
   const byName = kindOfName(errorName);
   const kind = byName ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);

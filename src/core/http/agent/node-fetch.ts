@@ -21,7 +21,7 @@ function environmentNamesProxy(env: Environment): boolean {
 
 /** The keep-alive agent, and one that opens a connection per request. */
 interface Agents {
-  readonly kept: HttpAgent;
+  readonly pooled: HttpAgent;
   readonly single: HttpAgent;
 }
 
@@ -52,7 +52,7 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       reuseSocket(socket, request);
     };
     agents.push(pooled, single);
-    return { kept: pooled, single };
+    return { pooled: pooled, single };
   };
 
   const load = async (): Promise<Fetch> => {
@@ -74,7 +74,7 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
     const proxyFor = (url: URL): (Agents & { readonly proxy: string }) | null => {
       const way = isLoopback(url.hostname) ? null : (findProxy?.(url) ?? null);
       if (way === null) return null;
-      const agents = proxied.get(way.name) ?? { ...pair(way.open), proxy: way.shown };
+      const agents = proxied.get(way.name) ?? { ...pair(way.open), proxy: way.address };
       proxied.set(way.name, agents);
       return agents;
     };
@@ -106,7 +106,7 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
     return async (url, { once = false, ...init }) => {
       if (once) return send(url, init, "single");
       tookKept = false;
-      const reply = send(url, init, "kept");
+      const reply = send(url, init, "pooled");
       const canBeStale = tookKept;
       try {
         return await reply;

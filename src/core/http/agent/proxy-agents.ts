@@ -13,7 +13,7 @@ export type OpenAgent = (keepAlive: boolean) => Agent;
 interface ProxyWay {
   readonly name: string;
   /** The proxy's address without its user and password, for messages. */
-  readonly shown: string;
+  readonly address: string;
   readonly open: OpenAgent;
 }
 
@@ -39,7 +39,7 @@ export function proxyAgents(proxy: string | null): (url: URL) => ProxyWay | null
       );
     return {
       name: `${url.protocol} ${address}`,
-      shown: `${protocol}//${host}`,
+      address: `${protocol}//${host}`,
       open: (keepAlive) => {
         if (isSocks) return new SocksProxyAgent(address, { keepAlive });
         return url.protocol === "https:"

@@ -185,7 +185,7 @@ function timePart({ tag, text }: Value, letter: string): string {
 
 interface Specifier {
   /** Index of the argument; null for the next one, `again` for the previous one. */
-  readonly place: number | "again" | null;
+  readonly argument: number | "again" | null;
   readonly flags: string;
   readonly width: number;
   readonly precision: number | null;
@@ -204,7 +204,7 @@ const parsePattern = cached(100, (pattern): readonly (string | Specifier)[] => {
     if (letter === "%" || letter === "n") pieces.push(letter === "%" ? "%" : "\n");
     else
       pieces.push({
-        place: again !== undefined ? "again" : place === undefined ? null : Number(place) - 1,
+        argument: again !== undefined ? "again" : place === undefined ? null : Number(place) - 1,
         flags,
         width: Number(width ?? 0),
         precision: precision === undefined ? null : Number(precision),
@@ -225,7 +225,7 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
       out += piece;
       continue;
     }
-    const { place, flags, width, precision, letter } = piece;
+    const { argument: place, flags, width, precision, letter } = piece;
     if (place !== "again") last = place ?? next++;
     const arg = args[last] ?? refuse(`Format specifier '%${letter}' has no argument`);
     if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)

@@ -57,7 +57,7 @@ async function start(
   hidden.on("svc_grid", (content) =>
     copies.get(textField(content, "grid"))?.(content["message"] as string | null),
   );
-  void deno.ended.then((how) => copies.forEach((end) => end(`Deno ${how}`)));
+  void deno.exit.then((how) => copies.forEach((end) => end(`Deno ${how}`)));
   // Read while Deno starts.
   resolveOwn();
   /** Whether Deno signals the end of a successful cell's output. */
@@ -107,7 +107,7 @@ async function start(
     get process() {
       return deno.process;
     },
-    ended: deno.ended,
+    exit: deno.exit,
     load: () => (loaded ??= load()),
     expectChart: () => deno.sendLine("expect-chart"),
     connect: (receive) =>

@@ -42,7 +42,7 @@ export class DenoProcess implements Channels {
   #sockets: ClientSockets | undefined;
   #end!: (how: string) => void;
   /** Resolves with a description when the process has exited for good or could not be started. */
-  readonly ended = new Promise<string>((resolve) => (this.#end = resolve));
+  readonly exit = new Promise<string>((resolve) => (this.#end = resolve));
 
   private constructor(newConnection: () => Promise<ConnectionInfo>, onOutput: OnOutput) {
     this.#newConnection = newConnection;

@@ -52,7 +52,7 @@ function start(
   });
   return Promise.resolve({
     process: child,
-    ended: childEnded(child).then((how) => how + broken),
+    exit: childEnded(child).then((how) => how + broken),
     connect: (receive, onFault) => {
       pipe.onMessage(receive, onFault);
       return Promise.resolve(pipe);
