@@ -64,6 +64,13 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     );
     await tab.notebook.runCell("tables");
     await tab.notebook.page.waitForTimeout(1000);
+    // Text drawn on a canvas would stay black.
+    const label = ".vega-embed svg text";
+    await tab.notebook.page.locator(label).first().waitFor();
+    const fill = await tab.notebook.page.evaluate<string>(
+      `getComputedStyle(document.querySelector("${label}")).fill`,
+    );
+    expect(fill).not.toBe("rgb(0, 0, 0)");
     await tab.notebook.picture(`${kernel}-dark`);
     await tab.notebook.theme("JupyterLab Light");
   });

@@ -69,28 +69,15 @@ function framed({ body, ownWidth, panelField = null }: Drawing, plan: ChartPlan)
   return { facet: field, columns: Math.max(1, Math.min(FACET_COLUMNS, panels)), ...spacing, spec };
 }
 
-const TEXT = { labelColor: INK, titleColor: INK };
-const AXIS = {
-  ...{ domainColor: INK, tickColor: INK, gridColor: INK },
-  ...{
-    domainOpacity: 0.4,
-    tickOpacity: 0.4,
-    gridOpacity: { condition: { test: "datum.value === 0", value: 0.5 }, value: 0.12 },
-    labelSeparation: 4,
-  },
-};
+const TEXT = { labelColor: INK, titleColor: INK, titleFontWeight: "normal" };
+const LINE = { domainColor: INK, domainOpacity: 0.4, tickColor: INK, tickOpacity: 0.4, gridColor: INK };
+/** The line at 0, from which bars begin, is like that of an axis. */
+const GRID = { condition: { test: "datum.value === 0", value: 0.5 }, value: 0.12 };
 const CONFIG: VegaLiteSpec = {
   background: "transparent",
-  axis: { ...TEXT, ...AXIS, titleFontWeight: "normal", maxExtent: 320 },
-  legend: {
-    ...TEXT,
-    titleFontWeight: "normal",
-    labelLimit: 280,
-    symbolLimit: 40,
-    symbolOpacity: 1,
-    tickCount: 5,
-  },
-  header: { ...TEXT, titleFontWeight: "normal" },
+  axis: { ...TEXT, ...LINE, gridOpacity: GRID, maxExtent: 320, labelSeparation: 4 },
+  legend: { ...TEXT, labelLimit: 280, symbolLimit: 40, symbolOpacity: 1, tickCount: 5 },
+  header: TEXT,
   title: { color: INK, subtitleColor: INK, anchor: "start", fontSize: 14, subtitleFontSize: 11 },
   text: { color: INK },
   mark: { color: PALETTE[0], tooltip: true },

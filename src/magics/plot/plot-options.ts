@@ -59,7 +59,7 @@ export interface PlotOptions {
   readonly log?: boolean;
   /** The same of a horizontal axis of numbers. @default false */
   readonly log_x?: boolean;
-  /** Width of the plotting area in pixels. @default 640, and in JupyterLab as wide as its window lets it, from 320 to 960 */
+  /** Width of the plotting area in pixels. @default 640, and in JupyterLab, names and legend included, as wide as its window lets it, from 360 to 1,080 */
   readonly width?: number;
   /** Height of the plotting area in pixels. @default 300 */
   readonly height?: number;

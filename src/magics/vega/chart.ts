@@ -12,12 +12,14 @@ import { hasOpenWidth, type VegaLiteSpec } from "./vega-lite-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./png-renderer.ts";
 import { renderSvg } from "./render-svg.ts";
 
-/** JupyterLab's change of the compiled specification: as wide as the window lets an output be, within limits. */
-const OUTPUT_WIDTH = {
-  op: "replace",
-  path: "/width",
-  value: { signal: "clamp(windowSize()[0] - 520, 320, 960)" },
-};
+/** For JupyterLab: a canvas, which it would draw on, does not know the colour of the page's text. */
+const DRAWN = { renderer: "svg" };
+
+/** As wide as the window lets an output be, within limits, names and legend included: changes of the compiled specification. */
+const WINDOW_WIDTH = [
+  { op: "add", path: "/autosize", value: { type: "fit-x", contains: "padding" } },
+  { op: "replace", path: "/width", value: { signal: "clamp(windowSize()[0] - 480, 360, 1080)" } },
+];
 
 /** A chart. Its picture is made when it is shown or saved. Frontends display the specification if they can, else the image, else the text. */
 export class Chart implements Displayable {
@@ -70,14 +72,13 @@ export class Chart implements Displayable {
   /** Only one image: if a cell has SVG, nbconvert needs Inkscape to make a PDF, even if there is PNG too. */
   async #picture(): Promise<MimeBundle> {
     const [svg, renderer] = await Promise.all([this.svg, pngRenderer().catch(noneInstalled)]);
-    if (renderer?.hasLetters(svg) !== true) return { "image/svg+xml": svg };
+    const patch = hasOpenWidth(this.spec) ? { patch: WINDOW_WIDTH } : {};
+    const drawn = { [VEGA_LITE]: { embed_options: { ...DRAWN, ...patch } } };
+    if (renderer?.hasLetters(svg) !== true) return { "image/svg+xml": svg, [METADATA]: drawn };
     const { bytes, width, height } = this.#draw(svg, renderer);
     return {
       "image/png": Buffer.from(bytes).toString("base64"),
-      [METADATA]: {
-        "image/png": { width, height, alt: this.#description() },
-        ...(hasOpenWidth(this.spec) ? { [VEGA_LITE]: { embed_options: { patch: [OUTPUT_WIDTH] } } } : {}),
-      },
+      [METADATA]: { "image/png": { width, height, alt: this.#description() }, ...drawn },
     };
   }
 

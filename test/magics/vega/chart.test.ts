@@ -11,6 +11,7 @@ import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { METADATA } from "../../../src/magics/display/displayable.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
+import type { Chart } from "../../../src/magics/vega/chart.ts";
 import { tableOf } from "../../core/table/table-of.ts";
 import { days, notes, specOf } from "../plot/spec-of.ts";
 
@@ -23,6 +24,20 @@ test("one bundle: specification, picture, text", async () => {
   const alt = "chart: lines of close over time (UTC), close 1 to 3";
   expect(bundle[METADATA]).toMatchObject({ "image/png": { width: 700, height: 359, alt } });
   expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
+});
+
+test("JupyterLab draws with the colour of the page's text, and within the window unless a width is requested", async () => {
+  const drawn = async (shown: Chart): Promise<unknown> => {
+    const metadata = (await mimeBundle(shown))?.[METADATA] as Record<string, { embed_options: unknown }>;
+    return metadata["application/vnd.vegalite.v5+json"]?.embed_options;
+  };
+  expect(await drawn(plot(table))).toMatchObject({
+    renderer: "svg",
+    patch: [{ path: "/autosize" }, { path: "/width" }],
+  });
+  expect(await drawn(plot(table, { width: 300 }))).toEqual({ renderer: "svg" });
+  const letters = tableOf({ time: days(2), 가격: [1, 2] });
+  expect(await drawn(plot(letters))).toMatchObject({ renderer: "svg", patch: [{}, {}] });
 });
 
 test("a screen reader reads what the chart shows, and the numbers themselves", async () => {

@@ -1,6 +1,7 @@
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { unitIndex, unitStart, type TimeUnit } from "../columns/time-unit.ts";
-import { finiteOrNull, type Datum } from "../drawing.ts";
+import { textBars } from "../../display/text-bars.ts";
+import { finiteOrNull, labelOf, shortOrNull, type Datum } from "../drawing.ts";
 import { binOf, type Bins } from "./bins.ts";
 import { ROWS, type LongForm, type Series } from "./series.ts";
 
@@ -92,19 +93,35 @@ export const areFew = (rows: number): boolean => rows <= MAX_ROWS;
 export const countOf = (isFew: boolean) =>
   isFew ? { aggregate: "count" as const } : { aggregate: "sum" as const, field: ROWS };
 
-/** Rows as a chart's data. @param value - The field of their values; null where rows are counted */
+/** The rows of some series as a chart's data, with their values unless rows are counted. */
 export const rowData = (
   long: LongForm,
-  one: Series,
-  rows: Uint32Array,
-  places: readonly AxisPlaces[],
-  value: { readonly field: string; readonly numbers: ArrayLike<number> } | null,
+  series: readonly Series[],
+  { field, own }: AxisPlaces,
+  isDrawn: (row: number) => boolean = () => true,
 ): Datum[] =>
-  Array.from(rows, (row) => ({
-    ...long.fields(one),
-    ...Object.fromEntries(places.map(({ field, own }) => [field, own(row)])),
-    ...(value === null ? {} : { [value.field]: finiteOrNull(value.numbers[row]) }),
-  }));
+  series.flatMap((one) =>
+    Array.from(one.rows.filter(isDrawn), (row) => ({
+      ...long.fields(one),
+      [field]: own(row),
+      ...(one.y === null ? {} : { [long.value]: finiteOrNull(one.y.numbers[row]) }),
+    })),
+  );
+
+/** Cells on one axis as bars of text. @param nameOf - What a place is called */
+export const cellBars = (
+  cells: readonly PlacedCell[],
+  nameOf: (code: number) => string,
+  most: number,
+): string[] =>
+  textBars(
+    cells.map(({ one, codes: [code], value }) => ({
+      label: labelOf(one.panel, one.label, nameOf(code)),
+      value,
+      written: shortOrNull(value),
+    })),
+    most,
+  );
 
 /** Cells as a chart's data. */
 export const cellData = (

@@ -1,17 +1,16 @@
 // This folder: the specification of each mark, one file per mark.
 
-import { textBars } from "../../display/text-bars.ts";
 import type { VegaLiteSpec } from "../../vega/vega-lite-spec.ts";
 import { formatDate } from "../../display/table/format-date.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf } from "../columns/summary.ts";
 import { DAY, unitIndex } from "../columns/time-unit.ts";
-import { areFew, cellData, cellsOf, rowData, valuePlaces, type PlacedCell } from "../data/cells.ts";
+import { areFew, cellBars, cellData, cellsOf, rowData, valuePlaces, type PlacedCell } from "../data/cells.ts";
 import { withNumbers } from "../data/line-points.ts";
 import { colourNote, COLUMN, longForm } from "../data/series.ts";
 import { thinRows } from "../data/thin-rows.ts";
-import { labelOf, notesOf, quantity, shortOrNull, withoutNote, type Drawing } from "../drawing.ts";
+import { notesOf, quantity, withoutNote, type Drawing } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
 import { nameAxis } from "../encode/name-axis.ts";
 import { valueChannel, without, type ChannelDef } from "../encode/number-channel.ts";
@@ -54,10 +53,7 @@ export function barChart(plan: ChartPlan): Drawing {
   // Vega-Lite has no stacks of means.
   const isRaw = areFew(rows.length) && (isCounted || (most > 1 && stack === null));
   const values = isRaw
-    ? series.flatMap((one) => {
-        const own = one.rows.filter((row) => rank.has(places.code(row)));
-        return rowData(long, one, own, [places], one.y && { field: long.value, numbers: one.y.numbers });
-      })
+    ? rowData(long, series, places, (row) => rank.has(places.code(row)))
     : cellData(long, cells, [places], long.value);
   const ends = stack === "zero" ? [...sumsOf(cells).values()] : cells.map(({ value }) => value ?? NaN);
   const { low, high } = extentOf(ends);
@@ -102,14 +98,7 @@ export function barChart(plan: ChartPlan): Drawing {
       colourNote(long) !== false &&
         `the ${MAX_COLOURS} largest of ${long.ranked.length} values of ${plan.color?.name ?? "the colour"}`,
     ),
-    text: textBars(
-      cells.map(({ one, codes: [code], value }) => ({
-        label: labelOf(one.panel, one.label, nameOf(code)),
-        value,
-        written: shortOrNull(value),
-      })),
-      TEXT_LINES,
-    ),
+    text: cellBars(cells, nameOf, TEXT_LINES),
   };
   const colour = colourOf(long);
   if (isTime) {

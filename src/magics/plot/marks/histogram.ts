@@ -1,11 +1,10 @@
-import { textBars } from "../../display/text-bars.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";
-import { areFew, cellData, cellsOf, countOf, rowData } from "../data/cells.ts";
+import { areFew, cellBars, cellData, cellsOf, countOf, rowData } from "../data/cells.ts";
 import { withNumbers } from "../data/line-points.ts";
 import { colourNote, longForm, ROWS } from "../data/series.ts";
-import { labelOf, notesOf, quantity, short, shortOrNull, withoutNote, type Drawing } from "../drawing.ts";
+import { notesOf, quantity, short, withoutNote, type Drawing } from "../drawing.ts";
 import { numberChannel, without } from "../encode/number-channel.ts";
 import { colourOf } from "../encode/palette.ts";
 import { sideOf } from "../encode/side.ts";
@@ -41,9 +40,7 @@ export function histogram(plan: ChartPlan): Drawing {
     { log: options.log, zero: true, isWhole: true, format: options.format ?? null },
   );
   return {
-    values: isFew
-      ? long.series.flatMap((one) => rowData(long, one, one.rows, [places], null))
-      : cellData(long, cells, [places], ROWS),
+    values: isFew ? rowData(long, long.series, places) : cellData(long, cells, [places], ROWS),
     panelField: long.panelField,
     body: {
       // Bars that can't be stacked show those behind them.
@@ -61,14 +58,7 @@ export function histogram(plan: ChartPlan): Drawing {
       rows.length < summary.finite && outsideNote(numbers, limits),
       withoutNote(plan.rows.length - summary.finite - summary.infinite, x.name),
     ),
-    text: textBars(
-      cells.map(({ one, codes: [code], value }) => ({
-        label: labelOf(one.panel, one.label, text(code)),
-        value,
-        written: shortOrNull(value),
-      })),
-      TEXT_LINES,
-    ),
+    text: cellBars(cells, text, TEXT_LINES),
   };
 }
 
