@@ -1,5 +1,6 @@
 import type { Batch } from "../../core/blocks/batch.ts";
 import type { ColumnData } from "../../core/blocks/column-data.ts";
+import { halvesOf, setHalf } from "../../core/blocks/halves.ts";
 import type { ResultColumn } from "../../engine/contract/engine.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import type { Rows } from "../../core/wire/statement/statement-reply.ts";
@@ -30,14 +31,10 @@ function columnReader(typeText: string): ReadColumn {
 
 function readInt64(rows: Rows, index: number): ColumnData {
   const values = new BigInt64Array(rows.length);
-  // As 32-bit halves, because a BigInt is a heap object.
-  const halves = new Int32Array(values.buffer);
+  const halves = halvesOf(values);
   const nulls = eachValue(rows, index, (value: number | string, i) => {
     if (typeof value === "string") values[i] = BigInt(value);
-    else {
-      halves[2 * i] = value | 0;
-      halves[2 * i + 1] = Math.floor(value / 0x1_0000_0000);
-    }
+    else setHalf(halves, i, value);
   });
   return { kind: "int64", values, nulls };
 }

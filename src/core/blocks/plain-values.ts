@@ -2,7 +2,7 @@ import type { ColumnData, DataOf } from "./column-data.ts";
 import { rowCountOf } from "./column-data.ts";
 import { dataKind } from "./encode-column.ts";
 import { asBytes, type TextData } from "./encode-texts.ts";
-import { halvesOf } from "./halves.ts";
+import { halvesOf, setHalf } from "./halves.ts";
 import { spelledOut } from "./spelled-out.ts";
 
 /** A column's values without nulls in Parquet's PLAIN encoding: little-endian int64, doubles, or texts after their uint32 length. */
@@ -56,17 +56,12 @@ function copyIntegers(pieces: readonly NumberData[], words: Int32Array): void {
       const halves = halvesOf(piece.values);
       for (let i = 0; i < piece.values.length; i++) {
         if (nulls?.[i] === 1) continue;
-        words[to++] = halves[2 * i] as number;
-        words[to++] = halves[2 * i + 1] as number;
+        words[2 * to] = halves[2 * i] as number;
+        words[2 * to++ + 1] = halves[2 * i + 1] as number;
       }
     } else {
       const { values } = piece;
-      for (let i = 0; i < values.length; i++) {
-        if (nulls?.[i] === 1) continue;
-        const value = values[i] as number;
-        words[to++] = value | 0;
-        words[to++] = Math.floor(value / 0x1_0000_0000);
-      }
+      for (let i = 0; i < values.length; i++) if (nulls?.[i] !== 1) setHalf(words, to++, values[i] as number);
     }
   }
 }

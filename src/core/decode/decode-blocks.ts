@@ -8,10 +8,8 @@ import { rowReader, type ReadBytes } from "../blocks/row-reader.ts";
 import { INCOMPLETE } from "../wire/msgpack-decoder.ts";
 import { BooleanBuilder, FloatBuilder, IntegerBuilder } from "./builders/array-builders.ts";
 import { columnBuilders, demote, type AnyBuilder, type ColumnBuilders } from "./builders/column-builder.ts";
-import { holdsBig } from "./builders/exact-integers.ts";
 import { TextBuilder } from "./builders/text-builder.ts";
 import { textWarning, utf8Text } from "./builders/utf8-text.ts";
-import { ValueBuilder } from "./builders/value-builder.ts";
 import { maxRowsAtOnce, type DecodedPart, type DecodeOptions } from "./decode-result.ts";
 import { ValueReader } from "./rows/value-reader.ts";
 
@@ -102,37 +100,9 @@ function addEach(columns: ColumnBuilders, c: number, data: ColumnData, rows: num
   const valueAt = rowReader(data, readBytes());
   for (let i = 0; i < rows; i++) {
     const value = exact(valueAt(i));
-    const builder = columns.builders[c] as AnyBuilder;
-    if (!addOne(builder, row + i, value)) addOne(demote(columns, c, row + i), row + i, value);
+    const isSet = (columns.builders[c] as AnyBuilder).set(row + i, value);
+    if (!isSet) demote(columns, c, row + i).set(row + i, value);
   }
-}
-
-function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
-  if (builder instanceof ValueBuilder) {
-    builder.values[row] = value;
-    builder.sawBig ||= holdsBig(value);
-  } else if (builder instanceof BooleanBuilder) {
-    if (value !== null && typeof value !== "boolean") return false;
-    builder.add(row, Uint8Array.of(value === null ? 2 : Number(value)));
-  } else if (builder instanceof TextBuilder) {
-    if (value !== null && typeof value !== "string") return false;
-    const bytes = Buffer.from(value ?? "");
-    builder.add(
-      row,
-      { offsets: Uint32Array.of(0, bytes.length), bytes },
-      value === null ? Uint8Array.of(1) : null,
-    );
-  } else if (builder instanceof FloatBuilder) {
-    if (value !== null && typeof value !== "number" && typeof value !== "bigint") return false;
-    builder.add(row, Float64Array.of(Number(value)), value === null ? Uint8Array.of(1) : null);
-  } else {
-    builder.reserve(row + 1);
-    if (value === null) builder.setNull(row);
-    else if (typeof value === "number" && Number.isSafeInteger(value)) builder.setNumber(row, value);
-    else if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) builder.setBig(row, value);
-    else return false;
-  }
-  return true;
 }
 
 /** Integers are numbers if they are exact. */

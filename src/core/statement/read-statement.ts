@@ -142,17 +142,13 @@ function checkSameColumns(before: readonly ResultColumn[], now: readonly ResultC
 /** A column from values of its type: numbers become typed arrays, as in job results. */
 function packColumn(values: unknown[], type: ServiceType): Column {
   const kind = columnKind(type);
-  if (kind === "integer") return pack(values as number[], new IntegerBuilder(values.length));
-  if (kind === "float") return pack(values as number[], new FloatBuilder(values.length));
+  if (kind === "integer") return pack(values, new IntegerBuilder(values.length));
+  if (kind === "float") return pack(values, new FloatBuilder(values.length));
   if (kind === "decimal") return decimalNumbers(values) ?? values;
   return kind === "value" ? convertAll(values, type, values.some(holdsBig)) : values;
 }
 
-function pack(values: readonly (number | bigint | null)[], builder: FloatBuilder | IntegerBuilder): Column {
-  values.forEach((value, row) => {
-    if (value === null) builder.setNull(row);
-    else if (typeof value === "bigint") (builder as IntegerBuilder).setBig(row, value);
-    else builder.setNumber(row, value);
-  });
+function pack(values: readonly unknown[], builder: FloatBuilder | IntegerBuilder): Column {
+  values.forEach((value, row) => builder.set(row, value));
   return builder.finish(values.length);
 }

@@ -1,4 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { halvesOf, setHalf } from "../../core/blocks/halves.ts";
+import { larger } from "../../core/wire/larger.ts";
 import { MsgpackFault, notUtf8, type CellSink } from "../msgpack/msgpack-reader.ts";
 import type { BlockColumn } from "./import-block.ts";
 import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
@@ -101,22 +103,17 @@ export class RecordColumn implements CellSink {
   }
 
   #int64(kinds: Uint8Array, count: number): Uint8Array {
-    const words = new Int32Array(2 * count);
+    const values = new BigInt64Array(count);
+    const halves = halvesOf(values);
     let to = 0;
     for (let row = 0; row < kinds.length; row++) {
       const kind = kinds[row];
       if (kind === NULL) continue;
-      if (kind === INTEGER) {
-        const value = this.#numbers[row] as number;
-        words[to++] = value;
-        words[to++] = Math.floor(value / 0x1_0000_0000);
-      } else {
-        const value = BigInt(this.#others.get(row) as bigint);
-        words[to++] = Number(BigInt.asIntN(32, value));
-        words[to++] = Number(value >> 32n);
-      }
+      if (kind === INTEGER) setHalf(halves, to, this.#numbers[row] as number);
+      else values[to] = BigInt(this.#others.get(row) as bigint);
+      to++;
     }
-    return new Uint8Array(words.buffer);
+    return new Uint8Array(values.buffer);
   }
 
   #float64(kinds: Uint8Array, count: number): Uint8Array {
@@ -162,8 +159,7 @@ export class RecordColumn implements CellSink {
 
   #number(value: number, kind: number): void {
     this.#begin(kind);
-    if (this.row >= this.#numbers.length)
-      this.#numbers = grown(this.#numbers, new Float64Array(this.#kinds.length));
+    if (this.row >= this.#numbers.length) this.#numbers = larger(this.#numbers, this.#kinds.length);
     this.#numbers[this.row] = value;
   }
 
@@ -180,21 +176,20 @@ export class RecordColumn implements CellSink {
   }
 
   #grow(rows: number): void {
-    this.#kinds = grown(this.#kinds, new Uint8Array(Math.max(rows, 2 * this.#kinds.length)));
+    this.#kinds = larger(this.#kinds, Math.max(rows, 2 * this.#kinds.length));
   }
 
   /** Reserves space for a text and its length. @returns its offset. */
   #textRoom(size: number): number {
     this.#begin(NULL);
-    if (this.row >= this.#starts.length)
-      this.#starts = grown(this.#starts, new Uint32Array(this.#kinds.length));
+    if (this.row >= this.#starts.length) this.#starts = larger(this.#starts, this.#kinds.length);
     const at = this.#textsEnd;
     const needed = at + 4 + size;
-    if (needed > this.#texts.length)
-      this.#texts = grown(
-        this.#texts,
-        Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#texts.length, FIRST_TEXT_BYTES)),
-      );
+    if (needed > this.#texts.length) {
+      const texts = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#texts.length, FIRST_TEXT_BYTES));
+      this.#texts.copy(texts);
+      this.#texts = texts;
+    }
     return at;
   }
 
@@ -218,9 +213,4 @@ function floatText(value: number): string {
   if (size < -4 || size >= 16) return `${digits}e${exponent.replace(/\d+/, (text) => text.padStart(2, "0"))}`;
   const text = Object.is(value, -0) ? "-0" : String(value);
   return Number.isInteger(value) ? `${text}.0` : text;
-}
-
-function grown<T extends Uint8Array | Uint32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

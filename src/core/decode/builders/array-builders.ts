@@ -39,6 +39,14 @@ export class BooleanBuilder extends ArrayBuilder<Uint8Array> {
     this.values.set(codes, row);
   }
 
+  /** @returns whether the value is of the column's kind, as in every builder. */
+  set(row: number, value: unknown): boolean {
+    if (value !== null && typeof value !== "boolean") return false;
+    this.reserve(row + 1);
+    this.values[row] = value === null ? 2 : Number(value);
+    return true;
+  }
+
   finish(rowCount: number): Column {
     return new BooleanColumn(upTo(this.values, rowCount));
   }
@@ -80,6 +88,14 @@ export class FloatBuilder extends NumberBuilder<Float64Array> {
     this.values[row] = value;
   }
 
+  set(row: number, value: unknown): boolean {
+    this.reserve(row + 1);
+    if (value === null) this.setNull(row);
+    else if (typeof value === "number" || typeof value === "bigint") this.setNumber(row, Number(value));
+    else return false;
+    return true;
+  }
+
   /** Adds many at once; `nulls` is 1 where null. */
   add(row: number, values: ArrayLike<number>, nulls: Uint8Array | null): void {
     this.begin(row, values.length, nulls);
@@ -106,6 +122,15 @@ export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | Bi
   /** @param value - Within the signed 64-bit range. */
   setBig(row: number, value: bigint): void {
     this.#toBig(row)[row] = value;
+  }
+
+  set(row: number, value: unknown): boolean {
+    this.reserve(row + 1);
+    if (value === null) this.setNull(row);
+    else if (typeof value === "number" && Number.isSafeInteger(value)) this.setNumber(row, value);
+    else if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) this.setBig(row, value);
+    else return false;
+    return true;
   }
 
   /** Adds many at once; `nulls` is 1 where null, and the value is 0 there. */

@@ -69,6 +69,14 @@ export class TextBuilder {
     this.offsets[at + 1] = this.offsets[at] as number;
   }
 
+  set(row: number, value: unknown): boolean {
+    if (value !== null && typeof value !== "string") return false;
+    const bytes = Buffer.from(value ?? "");
+    const list = { offsets: Uint32Array.of(0, bytes.length), bytes };
+    this.add(row, list, value === null ? Uint8Array.of(1) : null);
+    return true;
+  }
+
   /**
    * Adds many texts at once, in row order.
    *

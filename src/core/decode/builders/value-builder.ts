@@ -1,6 +1,6 @@
 import type { Column } from "../../table/table.ts";
 import { nestedConverter } from "../nested-values.ts";
-import { toBigInteger } from "./exact-integers.ts";
+import { holdsBig, toBigInteger } from "./exact-integers.ts";
 import { decimalNumber } from "../../table/columns/decimal-numbers.ts";
 import { columnKind, type ServiceType } from "../../wire/service-type.ts";
 
@@ -14,6 +14,12 @@ export class ValueBuilder {
   constructor(type: ServiceType, values: unknown[] = []) {
     this.type = type;
     this.values = values;
+  }
+
+  set(row: number, value: unknown): boolean {
+    this.values[row] = value;
+    this.sawBig ||= holdsBig(value);
+    return true;
   }
 
   finish(rowCount: number): Column {

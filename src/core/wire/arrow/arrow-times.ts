@@ -1,5 +1,6 @@
 import { dateDay, TimeUnit, timestamp, timeMicrosecond, Type, type DataType } from "@uwdata/flechette";
 import type { DataOf } from "../../blocks/column-data.ts";
+import { halvesOf, setHalf } from "../../blocks/halves.ts";
 import type { ServiceType } from "../service-type.ts";
 
 /** Fraction digits that a microsecond has. */
@@ -26,7 +27,7 @@ export function timeArray(
   const isDay = type.typeId === Type.Date;
   const days = new Int32Array(isDay ? rows : 0);
   const micros = new BigInt64Array(isDay ? 0 : rows);
-  const halves = new Int32Array(micros.buffer);
+  const halves = halvesOf(micros);
   for (let row = 0; row < rows; row++) {
     if (nulls?.[row] === 1) continue;
     const [start, end] = [offsets[row] as number, offsets[row + 1] as number];
@@ -36,10 +37,8 @@ export function timeArray(
       continue;
     }
     const value = (reader.days * DAY_SECONDS + reader.seconds) * 1e6 + reader.micros;
-    if (Number.isSafeInteger(value)) {
-      halves[2 * row] = value | 0;
-      halves[2 * row + 1] = Math.floor(value / 0x1_0000_0000);
-    } else
+    if (Number.isSafeInteger(value)) setHalf(halves, row, value);
+    else
       micros[row] = BigInt(reader.days * DAY_SECONDS + reader.seconds) * 1_000_000n + BigInt(reader.micros);
   }
   return isDay ? days : micros;
