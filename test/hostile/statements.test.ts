@@ -37,6 +37,29 @@ test.each<[string, "presto" | "hive", (count: number) => string]>([
   expect(await translationMs(statement(32_000), dialect)).toBeLessThan(30 * Math.max(fewMs, 20));
 });
 
+describe("what a query compares with its keys and columns is looked up", () => {
+  const wide = (n: number): string => `(select ${list(n, (i) => `id as c${i}`)} from t)`;
+  const keys = (n: number): string => list(n, (i) => `id + ${i}`);
+  const zoned = (n: number): string => list(n, (i) => `with_timezone(a, 'Asia/Tokyo') + interval '${i}' day`);
+  const NOON = "(select timestamp '2024-01-01 12:00:00' as a)";
+
+  test.each<[string, "presto" | "hive", (n: number) => string]>([
+    ["columns", "presto", (n) => `select ${list(n, (i) => `c${i}`)} from ${wide(n)}`],
+    ["grouping keys", "presto", (n) => `select ${keys(n)}, count(*) from t group by ${keys(n)}`],
+    ["grouping keys", "hive", (n) => `select ${keys(n)}, grouping__id from t group by ${keys(n)}`],
+    ["keys with zones", "presto", (n) => `select ${zoned(n)} from ${NOON} group by ${list(n, (i) => `${i + 1}`)}`],
+    ["grouping sets", "presto", (n) => `select count(*) from ${wide(n)} group by grouping sets (${list(n, (i) => `(c${i})`)})`],
+    ["keys in TRY", "presto", (n) => `select ${list(n, (i) => `try(sum(id) / (id + ${i}))`)} from t group by ${keys(n)}`],
+    ["windows in windows", "presto", (n) => `select ${list(n, (i) => `sum(rank() over (order by id + ${i})) over ()`)} from t`],
+    ["subqueries in ON", "presto", (n) => `select 1 from ${wide(n)} a left join t on ${list(n, (i) => `c${i} in (select id from t)`).replaceAll(", c", " and c")}`],
+    ["keys of ORDER BY", "presto", (n) => `select ${keys(n)} from t order by ${keys(n)}`],
+  ])("four times as many %s (%s) take less than nine times as long", async (_what, dialect, statement) => {
+    await translationMs(statement(200), dialect);
+    const fewMs = await translationMs(statement(400), dialect);
+    expect(await translationMs(statement(1600), dialect)).toBeLessThan(9 * Math.max(fewMs, 20));
+  }); // prettier-ignore
+});
+
 describe("maps inside maps, which the engine takes twice as long for with each", () => {
   const INNER = ["map(bigint, ", "row(a map(bigint, "];
 

@@ -1,5 +1,6 @@
-import type { Sql } from "../sql/tree.ts";
+import { type Sql, SqlSet } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
+import { ColumnIndex } from "./column-index.ts";
 
 /** A column that can be referred to in part of a query. */
 export interface ScopeColumn {
@@ -23,8 +24,9 @@ export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
 /** One SELECT: the columns of its FROM, and what its expressions, as they are read, ask of the whole query. */
 export class QueryBlock {
   readonly columns: readonly ScopeColumn[];
+  readonly index: ColumnIndex<ScopeColumn>;
   /** What GROUP BY makes equal in a group, each value also in the form by which the engine groups it. */
-  readonly keys: Sql[] = [];
+  readonly keys = new SqlSet();
   /** Whether an aggregate is called. */
   isAggregated = false;
   /** Position of a call of `grouping`. */
@@ -32,7 +34,8 @@ export class QueryBlock {
   /** The keys of PARTITION BY, by how many the engine gets. */
   readonly partitions = new Map<number, readonly Sql[]>();
 
-  constructor(columns: readonly ScopeColumn[] = []) {
+  constructor(columns: readonly ScopeColumn[] = [], index = new ColumnIndex(columns)) {
     this.columns = columns;
+    this.index = index;
   }
 }

@@ -1,6 +1,6 @@
 import { LIBRARY } from "../storage-names.ts";
 import { holds, type Sql, unplaced } from "./nodes.ts";
-import { SqlIndex } from "./same.ts";
+import { SqlSet } from "./same.ts";
 
 /** Functions that fail for no value. */
 const HARMLESS = new Set(["json_type", "json_extract", `${LIBRARY}.try_json`, `${LIBRARY}.valid_json`]);
@@ -24,7 +24,7 @@ const PASSED = new Set<Sql["kind"]>(["group", "unary", "binary", "between", "cas
  * a lambda, which costs more for each call and can't hold a subquery.
  */
 export function isEvaluatedOnce(sql: Sql): boolean {
-  const written = new SqlIndex();
+  const written = new SqlSet();
   const isOnce = (part: Sql): boolean => {
     const of = unplaced(part);
     if (LEAVES.has(of.kind)) return true;
@@ -34,7 +34,7 @@ export function isEvaluatedOnce(sql: Sql): boolean {
     if (of.kind === "call" ? !PLAIN.has(of.name) : !PASSED.has(of.kind)) return false;
     const isHarmless = of.kind === "call" && HARMLESS.has(of.name);
     if (!isHarmless && of.kind !== "group" && mayDiffer(of)) {
-      if (written.find(of) !== undefined) return false;
+      if (written.has(of)) return false;
       written.add(of);
     }
     return of.parts.every(isOnce);

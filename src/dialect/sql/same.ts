@@ -91,49 +91,110 @@ function paired(bound: Bound, from: readonly Variable[], to: readonly Variable[]
 }
 
 /**
- * SQL by which other SQL is looked up. What has no query of its own is found at once, however many there are: only what is as long and
- * begins alike is compared.
+ * What is known of SQL, looked up by equal SQL. A look-up reads its SQL once, however much SQL there is: only what has the same
+ * {@link keyOf} is compared.
  */
-export class SqlIndex {
-  readonly #alike = new Map<string, Sql[]>();
+export class SqlMap<V> {
+  readonly #entries = new Map<number, { readonly sql: Sql; readonly value: V }[]>();
 
-  constructor(all: readonly Sql[] = []) {
-    all.forEach((one) => this.add(one));
+  constructor(entries: Iterable<readonly [Sql, V]> = []) {
+    for (const [sql, value] of entries) this.add(sql, value);
   }
 
-  add(sql: Sql): void {
+  /** Adds a value, unless equal SQL has one. @returns the value that it has */
+  add(sql: Sql, value: V): V {
+    const equal = this.#entryOf(sql);
+    if (equal !== undefined) return equal.value;
     const key = keyOf(sql);
-    const alike = this.#alike.get(key);
-    if (alike === undefined) this.#alike.set(key, [sql]);
-    else alike.push(sql);
+    const alike = this.#entries.get(key);
+    if (alike === undefined) this.#entries.set(key, [{ sql, value }]);
+    else alike.push({ sql, value });
+    return value;
   }
 
-  /** The one that is equal, if there is one. */
-  find(sql: Sql): Sql | undefined {
-    return this.#alike.size === 0 ? undefined : this.#alike.get(keyOf(sql))?.find((one) => sameSql(one, sql));
+  get(sql: Sql): V | undefined {
+    return this.#entryOf(sql)?.value;
+  }
+
+  has(sql: Sql): boolean {
+    return this.#entryOf(sql) !== undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  #entryOf(sql: Sql): { readonly value: V } | undefined {
+    if (this.#entries.size === 0) return undefined;
+    return this.#entries.get(keyOf(sql))?.find((one) => sameSql(one.sql, sql));
   }
 }
 
-/** Equal for equal SQL. */
-function keyOf(sql: Sql): string {
-  if (holds(sql, "query")) return "query";
+/** SQL without what is equal to earlier SQL in it. */
+export class SqlSet extends SqlMap<Sql> {
+  constructor(all: readonly Sql[] = []) {
+    super(all.map((sql) => [sql, sql]));
+  }
+
+  override add(sql: Sql, value: Sql = sql): Sql {
+    return super.add(sql, value);
+  }
+}
+
+/** Keys of nodes, with the names of their relations and without them. */
+const keys = { named: new WeakMap<Sql, number>(), unnamed: new WeakMap<Sql, number>() };
+
+/** A number that equal SQL has in common, and other SQL hardly ever. It is computed once for a node, from those of its parts. */
+function keyOf(sql: Sql, isNamed = !holds(sql, "query")): number {
   const of = unplaced(sql);
-  let first: Sql = of;
-  while (first.kind !== "column" && first.parts.length > 0) first = unplaced(first.parts[0]!);
-  const named = first.kind === "column" ? first.parts[0] : first;
-  const text =
-    named.kind === "text" || named.kind === "constant" ? named.text
-    : named.kind === "name" ? named.name
-    : named.kind === "literal" ? named.value.slice(0, 50)
-    : ""; // prettier-ignore
-  return `${of.kind} ${of.size} ${text}`;
+  const ofAll = isNamed ? keys.named : keys.unnamed;
+  let key = ofAll.get(of);
+  if (key === undefined) {
+    step();
+    key = mixed(hashOf(ownText(of, isNamed)), of.kind.length);
+    for (const part of of.parts) key = mixed(key, keyOf(part, isNamed));
+    ofAll.set(of, key);
+  }
+  return key;
+}
+
+/** What a node has beside its kind and its parts. */
+function ownText(sql: Sql, isNamed: boolean): string {
+  switch (sql.kind) {
+    case "text":
+    case "constant":
+      return sql.text;
+    case "literal":
+      return sql.value;
+    case "name":
+    case "call":
+    case "hole":
+      return sql.name;
+    case "relation":
+      return isNamed ? sql.name : "";
+    case "column":
+      return isNamed ? sql.relation : "";
+    case "unary":
+    case "binary":
+      return sql.operator;
+    default:
+      return sql.kind;
+  }
+}
+
+const mixed = (hash: number, one: number): number => Math.imul(hash ^ one, 0x01000193) | 0;
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = mixed(hash, text.charCodeAt(i));
+  return hash;
 }
 
 /**
  * Replaces parts equal to one of `known` by it. The engine compares expressions by text, and a failure's text contains its position, a
  * subquery's the names of its relations, so only SQL with one of these needs this.
  */
-export function withKnown(sql: Sql, known: SqlIndex): Sql {
+export function withKnown(sql: Sql, known: SqlMap<Sql>): Sql {
   if (!(holds(sql, "failure") || holds(sql, "query"))) return sql;
-  return known.find(sql) ?? withParts(sql, (part) => withKnown(part, known));
+  return known.get(sql) ?? withParts(sql, (part) => withKnown(part, known));
 }

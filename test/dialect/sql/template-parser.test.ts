@@ -1,7 +1,7 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { printSql } from "../../../src/dialect/sql/print-sql.ts";
 import { parseTemplate } from "../../../src/dialect/sql/template-parser.ts";
-import { engine, holds, literal, type Sql, SqlIndex, tryOf } from "../../../src/dialect/sql/tree.ts";
+import { engine, holds, literal, type Sql, SqlMap, tryOf } from "../../../src/dialect/sql/tree.ts";
 
 /** A tree as its kinds and operators. */
 const shape = (sql: Sql): string => {
@@ -45,8 +45,26 @@ test("an error of a template has the kind and the text, and is null where it is 
   expect(printSql(tryOf(sql)).sql).not.toContain("svc!");
 });
 
-test("an index finds equal SQL", () => {
-  const index = new SqlIndex([engine`f(${literal("a")})`, engine`f(${literal("b")})`]);
-  expect(printSql(index.find(engine`f(${literal("b")})`)!).sql).toBe("f('b')");
-  expect(index.find(engine`f(${literal("c")})`)).toBe(undefined);
+describe("a map by SQL", () => {
+  const map = new SqlMap([
+    [engine`f(${literal("a")})`, "first"],
+    [engine`f(${literal("b")})`, "second"],
+    [engine`f(lambda e: e + 1)`, "lambda"],
+    [engine`(SELECT max(t1.c1) FROM t AS t1)`, "query"],
+  ]);
+
+  test("finds equal SQL, whatever its own lambdas and relations are called", () => {
+    expect(map.get(engine`f(${literal("b")})`)).toBe("second");
+    expect(map.get(engine`f(lambda other: other + 1)`)).toBe("lambda");
+    expect(map.get(engine`(SELECT max(t1.c1) FROM t AS t1)`)).toBe("query");
+  });
+
+  test("has nothing of other SQL", () => {
+    expect(map.get(engine`f(${literal("c")})`)).toBe(undefined);
+    expect(map.get(engine`f(lambda e: e + 2)`)).toBe(undefined);
+  });
+
+  test("keeps the first value", () => {
+    expect(map.add(engine`f(${literal("a")})`, "later")).toBe("first");
+  });
 });

@@ -1,5 +1,6 @@
 import type { ExprOf, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./arrays-and-rows.ts";
+import type { ColumnIndex } from "../column-index.ts";
 import type { ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -17,11 +18,12 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     const value = at.values.get(parts[0]!.text.toLowerCase());
     if (value !== undefined) return fields(t, value, parts.slice(1));
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
-      const matches = matching(at.block.columns, parts, qualifiers, t.hive);
+      const matches = matching(at.block.index, parts, qualifiers, t.hive);
       const several = new Set(matches.map((column) => column.sql)).size > 1;
       // If there is a relation a without a column x, `a.x` is not a field of a column a.
       const isWhole = parts.length === qualifiers + 1;
-      if (!isWhole && isRelation(at, parts[0]!) && (several || isScalar(matches[0]))) continue;
+      if (!isWhole && at.block.index.hasRelation(parts[0]!.text) && (several || isScalar(matches[0])))
+        continue;
       if (several)
         t.fail(
           "AMBIGUOUS_NAME",
@@ -39,11 +41,6 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     expr.pos,
   );
 }
-
-const isRelation = (scope: Scope, { text }: Name): boolean =>
-  scope.block.columns.some(
-    ({ qualifiers: [relation] }) => relation !== undefined && sameName(relation, text),
-  );
 
 const isScalar = (column: ScopeColumn | undefined): boolean =>
   column !== undefined && column.type.kind !== "row" && column.type.kind !== "array";
@@ -65,22 +62,22 @@ function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
 }
 
 function matching(
-  columns: readonly ScopeColumn[],
+  index: ColumnIndex<ScopeColumn>,
   parts: readonly Name[],
   qualifiers: number,
   hive: boolean,
 ): ScopeColumn[] {
-  const name = parts[qualifiers]!.text;
   const path = parts.slice(0, qualifiers).reverse();
-  return columns.filter(
-    (column) =>
-      ((hive && qualifiers > 0) || !column.hidden) &&
-      !column.anonymous &&
-      sameName(column.name, name) &&
-      path.every(
-        (part, i) => column.qualifiers[i] !== undefined && sameName(column.qualifiers[i], part.text),
-      ),
-  );
+  return index
+    .named(parts[qualifiers]!.text, path[0]?.text)
+    .filter(
+      (column) =>
+        ((hive && qualifiers > 0) || !column.hidden) &&
+        !column.anonymous &&
+        path.every(
+          (part, i) => column.qualifiers[i] !== undefined && sameName(column.qualifiers[i], part.text),
+        ),
+    );
 }
 
 function fields(t: Translation, value: Typed, names: readonly Name[]): Typed {

@@ -1,5 +1,6 @@
 import { engine, type Sql } from "../../sql/tree.ts";
 import type { Type } from "../../types/type.ts";
+import type { ColumnIndex } from "../column-index.ts";
 import type { ScopeColumn } from "../query-block.ts";
 
 /** An output column of a query; `name` is null if unnamed. */
@@ -22,6 +23,8 @@ export interface AnalyzedQuery {
 export interface From {
   readonly sql: Sql;
   readonly columns: readonly ScopeColumn[];
+  /** The columns of a join by name. */
+  readonly index?: ColumnIndex<ScopeColumn> | undefined;
   /** A join, which stands in parentheses on the right of another one. */
   readonly isJoin?: true;
   /** An aggregate query without GROUP BY: always one row. */

@@ -5,8 +5,8 @@ import {
   EMPTY,
   engine,
   holds,
-  sameSql,
-  SqlIndex,
+  SqlMap,
+  SqlSet,
   type Sql,
   unplaced,
   withKnown,
@@ -24,25 +24,16 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { ordinal, type Item } from "./select-items.ts";
 
-/** A grouping key, the form by which the engine groups it, and its value in a group. */
-interface KeyForm {
-  readonly key: Sql;
-  readonly form: Sql;
-  readonly value: Sql;
-}
-
 /** GROUP BY; its keys are those of the query block. */
 export interface Grouping {
   readonly sql: Sql;
-  /** The keys that the engine groups by another form. */
-  readonly forms: readonly KeyForm[];
+  /** Values in a group of the keys that the engine groups by another form; null for these forms, which stay as they are written. */
+  readonly forms: SqlMap<Sql | null>;
   /**
    * Conditions on the groups: the engine refuses columns that Hive names before GROUPING SETS and that are in no set, so they get a set whose
    * groups are left out.
    */
   readonly conditions: readonly Sql[];
-  /** The keys to write again as they are, because the engine recognizes no other SQL: positions in failures and names of relations differ. */
-  readonly literalKeys: SqlIndex;
 }
 
 /** @param items - The select list, to which numbers refer. */
@@ -53,7 +44,7 @@ export function groupBy(
   items: readonly Item[],
 ): Grouping {
   const { keys } = scope.block;
-  const forms: KeyForm[] = [];
+  const forms = new SqlMap<Sql | null>();
   const conditions: Sql[] = [];
   const key = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length, "GROUP BY");
@@ -69,13 +60,15 @@ export function groupBy(
         expr.pos,
       );
     const form = equalForm(t, value, expr.pos);
-    if (form !== value) forms.push({ key: value.sql, form: form.sql, value: inGroup(value, form) });
-    else if (place !== null) {
-      keys.push(value.sql);
-      return word(String(place));
+    keys.add(value.sql);
+    if (form === value && place !== null) return word(String(place));
+    if (form !== value) {
+      forms.add(form.sql, null);
+      forms.add(value.sql, inGroup(value, form));
     }
-    keys.push(value.sql, asValue(form));
-    return keys.at(-1)!;
+    const grouped = asValue(form);
+    keys.add(grouped);
+    return grouped;
   };
   const column = (expr: Expr): Sql =>
     t.hive || expr.kind === "name"
@@ -91,7 +84,8 @@ export function groupBy(
     if (one.kind === "sets") {
       const sets = one.distinct === true ? withoutEqual(all) : all;
       const ordered = (one.order ?? []).map(key);
-      if (ordered.some((part) => !all.flat().some((other) => sameSql(part, other)))) {
+      const inSets = new SqlSet(all.flat());
+      if (ordered.some((part) => !inSets.has(part))) {
         sets.push(ordered);
         conditions.push(engine`grouping(${commas(ordered)}) <> 0`);
       }
@@ -102,24 +96,26 @@ export function groupBy(
       : engine`ROLLUP (${commas(all.map(keySet))})`;
   };
   const sql = clause.length === 0 ? EMPTY : engine` GROUP BY ${commas(clause.map(item))}`;
-  const literalKeys = new SqlIndex(keys.filter((one) => holds(one, "failure") || holds(one, "query")));
-  return { sql, forms, conditions, literalKeys };
+  return { sql, forms, conditions };
 }
 
 const keySet = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : engine`(${commas(parts)})`);
 
 /** A value of the query, with its grouping keys as the groups have them. */
-export const ofGroup = (value: Sql, { literalKeys, forms }: Grouping): Sql =>
-  withForms(withKnown(value, literalKeys), forms);
+export const ofGroup = (value: Sql, { forms }: Grouping, { keys }: QueryBlock): Sql =>
+  withForms(withKnown(value, keys), forms);
 
 /** Grouping sets without those of the same columns, which may be written in several ways: `a` and `t.a`. */
 function withoutEqual(sets: readonly (readonly Sql[])[]): (readonly Sql[])[] {
-  const holdsAll = (a: readonly Sql[], b: readonly Sql[]): boolean =>
-    b.every((one) => a.some((other) => sameSql(one, other)));
-  const different: (readonly Sql[])[] = [];
-  for (const set of sets)
-    if (!different.some((one) => holdsAll(one, set) && holdsAll(set, one))) different.push(set);
-  return different;
+  const columns = new SqlMap<number>();
+  let count = 0;
+  const different = new Map<string, readonly Sql[]>();
+  for (const set of sets) {
+    const numbers = new Set(set.map((one) => columns.add(one, count++)));
+    const key = [...numbers].sort((a, b) => a - b).join();
+    if (!different.has(key)) different.set(key, set);
+  }
+  return [...different.values()];
 }
 
 /** In GROUP BY and ORDER BY the engine reads a whole number as a column position. */
@@ -134,25 +130,25 @@ const inGroup = (key: Typed, form: Typed): Sql =>
     : form.sql;
 
 /** SQL with grouping keys replaced by their values in a group. */
-function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
-  if (forms.length === 0 || (sql.kind === "apart" && sql.grouped)) return sql;
-  for (const { key, form, value } of forms) {
-    if (sameSql(form, sql)) return sql;
-    if (sameSql(key, sql)) return value;
-  }
-  return withParts(sql, (part) => withForms(part, forms));
+function withForms(sql: Sql, forms: SqlMap<Sql | null>): Sql {
+  if (forms.isEmpty || (sql.kind === "apart" && sql.grouped)) return sql;
+  const value = forms.get(sql);
+  return value === undefined ? withParts(sql, (part) => withForms(part, forms)) : (value ?? sql);
 }
 
 /**
- * Checks that a value in a grouped query uses only grouping keys and aggregates.
+ * Checks that the values of a grouped query use only grouping keys and aggregates.
  *
- * @param pos - Position of the value.
  * @throws SqlError naming the first other column.
  */
-export function checkGrouped(t: Translation, value: Sql, { keys, columns }: QueryBlock, pos: number): void {
+export function checkGrouped(
+  t: Translation,
+  values: readonly { readonly sql: Sql; readonly pos: number }[],
+  { keys, columns }: QueryBlock,
+): void {
   const own = new Map(columns.map((column) => [unplaced(column.sql), column]));
   const visit = (sql: Sql, at: number): Sql => {
-    if (!holds(sql, "variable") || keys.some((key) => sameSql(key, sql))) return sql;
+    if (!holds(sql, "variable") || keys.has(sql)) return sql;
     if (sql.kind === "apart" && sql.grouped) return sql;
     const column = own.get(unplaced(sql));
     if (column === undefined) return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.pos : at));
@@ -162,23 +158,24 @@ export function checkGrouped(t: Translation, value: Sql, { keys, columns }: Quer
       sql.kind === "at" ? sql.pos : at,
     );
   };
-  visit(value, pos);
+  for (const { sql, pos } of values) visit(sql, pos);
 }
 
 /** Hive: GROUPING__ID has one bit per grouping column, the first the highest, set if the column is aggregated away. */
 export function withGroupingId(t: Translation, clause: readonly GroupItem[], scope: Scope): Scope {
   const isColumn = scope.block.columns.some(({ name }) => name.toLowerCase() === "grouping__id");
   if (clause.length === 0 || !t.hive || isColumn) return scope;
-  const keys: Sql[] = [];
+  const keys = new Set<Sql>();
+  const known = new SqlSet();
   for (const item of clause)
     for (const expr of item.kind === "expr"
       ? [item.expr]
       : [...(item.kind === "sets" ? (item.order ?? []) : []), ...item.sets.flat()]) {
       const { sql } = t.expression(expr, scope);
-      if (!keys.some((one) => sameSql(one, sql))) keys.push(sql);
+      keys.add(known.add(sql));
     }
   const id: Typed = {
-    sql: engine`grouping(${commas(keys)})`,
+    sql: engine`grouping(${commas([...keys])})`,
     type: { kind: "bigint" },
     aggregate: true,
   };

@@ -1,4 +1,4 @@
-import { EMPTY, holds, sameSql, type Sql, withParts } from "../../sql/tree.ts";
+import { EMPTY, holds, type Sql, SqlMap, SqlSet, withParts } from "../../sql/tree.ts";
 import { UNKNOWN } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import type { From } from "./analyzed-query.ts";
@@ -12,10 +12,13 @@ export interface Joined {
 }
 
 /** The engine's outer joins take few subqueries in ON: those that read one side at most become columns of that side. */
-export function withoutQueries(t: Translation, { left, right, on }: Joined): Joined {
+export function withoutQueries(t: Translation, joined: Joined): Joined {
+  const { left, right, on } = joined;
   const queries = queriesIn(on);
-  const ofLeft = queries.filter((query) => !reads(query, right));
-  const ofRight = queries.filter((query) => !ofLeft.includes(query) && !reads(query, left));
+  if (queries.length === 0) return joined;
+  const [inLeft, inRight] = [left, right].map(({ columns }) => new SqlSet(columns.map(({ sql }) => sql)));
+  const ofLeft = queries.filter((query) => !reads(query, inRight!));
+  const ofRight = queries.filter((query) => reads(query, inRight!) && !reads(query, inLeft!));
   const first = withValues(t, left, ofLeft, on);
   const second = withValues(t, right, ofRight, first.on);
   return { left: first.from, right: second.from, on: second.on };
@@ -30,19 +33,15 @@ function queriesIn(sql: Sql): Sql[] {
   return queries;
 }
 
-function reads(sql: Sql, side: From): boolean {
-  let isRead = side.columns.some((column) => sameSql(column.sql, sql));
-  withParts(sql, (part) => ((isRead ||= reads(part, side)), part));
-  return isRead;
-}
+const reads = (sql: Sql, columns: SqlSet): boolean =>
+  columns.has(sql) || sql.parts.some((part) => reads(part, columns));
 
 /** A side with the values of SQL over it as more columns, and the condition with references to them. */
 function withValues(t: Translation, from: From, values: readonly Sql[], on: Sql): { from: From; on: Sql } {
   if (values.length === 0) return { from, on };
   const more = values.map((sql) => ({ name: "", qualifiers: [], type: UNKNOWN, sql }));
   const { sql, columns } = subselect(t, from, { list: values, columns: more }, EMPTY);
-  const all = [...from.columns, ...more];
-  const rewritten = (part: Sql): Sql =>
-    columns[all.findIndex((column) => sameSql(column.sql, part))]?.sql ?? withParts(part, rewritten);
+  const references = new SqlMap([...from.columns, ...more].map((one, i) => [one.sql, columns[i]!.sql]));
+  const rewritten = (part: Sql): Sql => references.get(part) ?? withParts(part, rewritten);
   return { from: { sql, columns: columns.slice(0, from.columns.length) }, on: rewritten(on) };
 }

@@ -1,4 +1,5 @@
 import type { Name, Relation, RelationOf } from "../../parse/ast.ts";
+import { ColumnIndex } from "../column-index.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
 import { QueryBlock, type ScopeColumn } from "../query-block.ts";
@@ -32,26 +33,36 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
   const both = [...left.columns, ...right.columns];
-  const columns = join.join === "SEMI" || join.join === "ANTI" ? left.columns : both;
+  const index = new ColumnIndex(both, [left, right].map(indexOf));
+  const names =
+    join.join === "SEMI" || join.join === "ANTI"
+      ? { columns: left.columns, index: left.index }
+      : { columns: both, index };
   // In Hive a join without a condition is a cross join.
   if (join.on === null) {
     const sql = crosses
       ? engine`${left.sql} CROSS JOIN ${rightSql}`
       : engine`${left.sql} ${keywords(join)} ${rightSql} ON TRUE`;
-    return { sql, columns, isJoin: true };
+    return { sql, ...names, isJoin: true };
   }
   // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
   if (always && outer && right.oneRow)
-    return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns, isJoin: true };
-  const on = rowCondition(t, join.on, { ...scope, block: new QueryBlock(both) }, "JOIN ON clause");
+    return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, ...names, isJoin: true };
+  const on = rowCondition(t, join.on, { ...scope, block: new QueryBlock(both, index) }, "JOIN ON clause");
   const joined: Joined = { left, right: { ...right, sql: rightSql }, on };
   const sides = crosses || isLateral(join.right) ? joined : withoutQueries(t, joined);
   return {
     sql: engine`${sides.left.sql} ${keywords(join)} ${sides.right.sql} ON ${sides.on}`,
-    columns: columns === both ? [...sides.left.columns, ...sides.right.columns] : sides.left.columns,
+    ...(sides === joined ? names : ofSides(names.columns === both, sides)),
     isJoin: true,
   };
 }
+
+const indexOf = ({ columns, index }: From): ColumnIndex<ScopeColumn> => index ?? new ColumnIndex(columns);
+
+const ofSides = (both: boolean, { left, right }: Joined): Pick<From, "columns"> => ({
+  columns: both ? [...left.columns, ...right.columns] : left.columns,
+});
 
 const lateralQuery = (relation: Relation): boolean =>
   relation.kind === "alias" ? lateralQuery(relation.arg) : relation.kind === "derived" && relation.lateral;

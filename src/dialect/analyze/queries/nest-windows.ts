@@ -5,8 +5,9 @@ import {
   engine,
   holds,
   relationName,
-  sameSql,
   type Sql,
+  SqlMap,
+  type SqlSet,
   withParts,
 } from "../../sql/tree.ts";
 import type { Translation } from "../translation.ts";
@@ -23,19 +24,21 @@ export function nestWindows(
   t: Translation,
   values: readonly Sql[],
   rest: Sql,
-  keys: readonly Sql[],
+  keys: SqlSet,
 ): { readonly values: readonly Sql[]; readonly rest: Sql } {
   if (!values.some((value) => holds(value, "nested"))) return { values, rest };
   const alias = t.alias("t");
   const inner: Sql[] = [];
+  const places = new SqlMap<number>();
   const columnOf = (part: Sql): Sql => {
-    const at = inner.findIndex((one) => sameSql(one, part));
-    return columnAt(alias, at < 0 ? inner.push(part) - 1 : at);
+    const at = places.add(part, inner.length);
+    if (at === inner.length) inner.push(part);
+    return columnAt(alias, at);
   };
   const outside = (part: Sql): Sql => {
     if (part.kind === "nested") return columnOf(part.parts[0]);
     const isWhole = part.kind === "column" || (part.kind === "apart" && !holds(part, "nested"));
-    return isWhole || keys.some((key) => sameSql(key, part)) ? columnOf(part) : withParts(part, outside);
+    return isWhole || keys.has(part) ? columnOf(part) : withParts(part, outside);
   };
   const outer = values.map(outside);
   const names = columnNames(inner);

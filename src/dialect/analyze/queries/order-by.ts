@@ -2,7 +2,7 @@ import type { Call, Expr, ExprOf, SortItem } from "../../parse/ast.ts";
 import type { Dialect } from "../../dialect.ts";
 import { findForms } from "../../functions/find-function.ts";
 import { nodesIn } from "../../parse/nodes-in.ts";
-import { columnAt, commas, EMPTY, engine, sameSql, type Sql } from "../../sql/tree.ts";
+import { columnAt, commas, EMPTY, engine, sameSql, type Sql, SqlMap } from "../../sql/tree.ts";
 import type { Type } from "../../types/type.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { QueryBlock } from "../query-block.ts";
@@ -29,6 +29,8 @@ export function orderKeys(
   items: readonly Item[],
   distinct: boolean,
 ): OrderKey[] {
+  if (orderBy.length === 0) return [];
+  const places = new SqlMap(items.map((one, i) => [one.value.sql, i + 1]));
   const inner = outputScope(scope, items);
   // In Presto a select-list name takes precedence over a source column, except inside aggregates.
   const values = new Map(scope.values);
@@ -44,8 +46,8 @@ export function orderKeys(
     const aggregates = aggregateCalls(item.expr, t.dialect);
     if (!t.hive) for (const call of aggregates) checkSource(t, call, items);
     const value = t.expression(item.expr, aggregates.length > 0 ? inner : outputs);
-    const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
-    if (same >= 0) return at(same + 1);
+    const same = places.get(value.sql);
+    if (same !== undefined) return at(same);
     if (distinct)
       t.fail(
         "EXPRESSION_NOT_IN_DISTINCT",

@@ -5,7 +5,7 @@ import { rowCondition } from "../operators/predicates.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { EMPTY, engine, type Sql } from "../../sql/tree.ts";
+import { EMPTY, engine, type Sql, SqlSet } from "../../sql/tree.ts";
 import type { From } from "./analyzed-query.ts";
 import { bindTried } from "./bind-tried.ts";
 import { named, subselect } from "./from.ts";
@@ -35,8 +35,8 @@ export function selectSource(t: Translation, select: Select, base: Scope): Sourc
 
 function whereSql(t: Translation, { where }: Select, from: From | null, base: Scope): Sql {
   if (where === null) return EMPTY;
-  const scope: Scope = { ...base, block: new QueryBlock(from?.columns) };
-  return engine` WHERE ${bindTried(rowCondition(t, where, scope, "WHERE clause"), [])}`;
+  const scope: Scope = { ...base, block: new QueryBlock(from?.columns, from?.index) };
+  return engine` WHERE ${bindTried(rowCondition(t, where, scope, "WHERE clause"), new SqlSet())}`;
 }
 
 type OneItem = Extract<SelectItem, { kind: "item" }>;

@@ -46,16 +46,16 @@ export function readSelect(
   orderBy: readonly SortItem[],
 ): SelectClauses {
   const source = selectSource(t, select, base);
-  const block = new QueryBlock(source.from?.columns);
+  const block = new QueryBlock(source.from?.columns, source.from?.index);
   const windows = namedWindows(t, select.windows, { ...base, block });
   const scope = withGroupingId(t, select.groupBy, windows);
   const selected = selectItems(t, source.items, scope);
   const grouping = groupBy(t, select.groupBy, scope, selected);
-  const items = groupedItems(t, select, selected, grouping);
+  const items = groupedItems(t, select, selected, grouping, block);
   const having = havingCondition(t, select, scope, items, grouping);
   const qualify = qualifyCondition(t, select, scope, items);
   const order = orderKeys(t, orderBy, scope, items, select.distinct).map((one) =>
-    withKey(one, ofGroup(one.key, grouping)),
+    withKey(one, ofGroup(one.key, grouping, block)),
   );
   checkGroups(t, select, block, [
     ...selected.map(({ value, pos }) => ({ sql: value.sql, pos })),
@@ -94,9 +94,10 @@ function groupedItems(
   { distinct }: Select,
   selected: readonly Item[],
   grouping: Grouping,
+  block: QueryBlock,
 ): Item[] {
   return selected.map((item) => {
-    const value = { ...item.value, sql: ofGroup(item.value.sql, grouping) };
+    const value = { ...item.value, sql: ofGroup(item.value.sql, grouping, block) };
     const isCompared = distinct && !hasOwnZone(value.type);
     return { ...item, value: isCompared ? equalForm(t, value, item.pos) : value };
   });
@@ -112,7 +113,7 @@ function havingCondition(
   if (having === null) return null;
   // Presto's HAVING does not see the names of the select list.
   const inner = t.hive ? outputScope(scope, items) : scope;
-  return ofGroup(condition(t, having, inner, "HAVING"), grouping);
+  return ofGroup(condition(t, having, inner, "HAVING"), grouping, scope.block);
 }
 
 const qualifyCondition = (
@@ -139,8 +140,7 @@ function checkGroups(
       "grouping(...) needs GROUP BY with the columns that it names",
       block.groupingAt,
     );
-  if (hasKeys || select.having !== null || block.isAggregated)
-    for (const { sql, pos } of values) checkGrouped(t, sql, block, pos);
+  if (hasKeys || select.having !== null || block.isAggregated) checkGrouped(t, values, block);
 }
 
 /** DISTINCT, by the instants of values that have zones of their own. */
