@@ -48,6 +48,7 @@ export async function numberDigits(
   const wide = isWhole ? integerWords : floatWords;
   const words = isRange ? rangeWords(descending ? -most : least, descending) : wide;
   const flip = descending && !isRange ? 0xffff : 0;
+  let part = new Int32Array(0);
   return {
     count: hasNulls || !isWhole ? count + 1 : count,
     fill: (place, block, digits) => {
@@ -55,10 +56,11 @@ export async function numberDigits(
       const data = block.data as NumericData;
       const { from, to } = block;
       const { nulls } = data;
-      const part = new Int32Array(to - from);
+      const rows = to - from;
+      if (part.length < rows) part = new Int32Array(rows);
       words(data, place >> 1, part);
       const shift = 16 * (place & 1);
-      for (let at = 0; at < part.length; at++)
+      for (let at = 0; at < rows; at++)
         digits[from + at] = nulls?.[at] === 1 ? 0 : (((part[at] as number) >>> shift) & 0xffff) ^ flip;
     },
   };
@@ -93,7 +95,7 @@ const rangeWords =
   (first: number, descending: boolean): FillWords =>
   ({ values }, word, words) => {
     const sign = descending ? -1 : 1;
-    for (let at = 0; at < words.length; at++) {
+    for (let at = 0; at < values.length; at++) {
       const key = sign * (values[at] as number) - first;
       words[at] = word === 0 ? key : key / 2 ** 32;
     }
@@ -102,7 +104,7 @@ const rangeWords =
 /** Integers of 64 bits, negative ones first. */
 const integerWords: FillWords = (data, word, words) => {
   const halves = data.kind === "int64" ? halvesOf(data.values) : null;
-  for (let at = 0; at < words.length; at++) {
+  for (let at = 0; at < data.values.length; at++) {
     const value = data.values[at] as number;
     const low = halves === null ? value : (halves[2 * at] as number);
     words[at] = word === 0 ? low : (halves?.[2 * at + 1] ?? Math.floor(value / 2 ** 32)) ^ 0x8000_0000;
@@ -111,17 +113,21 @@ const integerWords: FillWords = (data, word, words) => {
 
 /** The bits of doubles, in the order of their values; 0 for NaN. */
 const floatWords: FillWords = ({ values }, word, words) => {
-  const doubles = new Float64Array(values.length);
+  const count = values.length;
+  if (doubles.length < count) doubles = new Float64Array(count);
   // Adding 0 turns -0 into 0, because the two are equal.
-  for (let at = 0; at < doubles.length; at++) doubles[at] = (values[at] as number) + 0;
+  for (let at = 0; at < count; at++) doubles[at] = (values[at] as number) + 0;
   const halves = new Int32Array(doubles.buffer);
-  for (let at = 0; at < words.length; at++) {
-    const [low, high] = [halves[2 * at] as number, halves[2 * at + 1] as number];
-    if (Number.isNaN(doubles[at])) words[at] = 0;
-    else if (high < 0) words[at] = word === 0 ? ~low : ~high;
-    else words[at] = word === 0 ? low : high ^ 0x8000_0000;
+  for (let at = 0; at < count; at++) {
+    const high = halves[2 * at + 1] as number;
+    const own = word === 0 ? (halves[2 * at] as number) : high;
+    const flip = high < 0 ? -1 : word === 0 ? 0 : 0x8000_0000;
+    words[at] = Number.isNaN(doubles[at]) ? 0 : own ^ flip;
   }
 };
+
+/** Scratch space of {@link floatWords}. */
+let doubles = new Float64Array(0);
 
 function fillMissing({ data, from, to }: GridBlock, digits: Uint16Array): void {
   const { values, nulls } = data as Exclude<NumericData, DataOf<"int64">> & ColumnData;
