@@ -1,6 +1,6 @@
 import type { ColumnTable } from "arquero";
 import type { Column } from "../columns/column.ts";
-import { NullableColumn } from "../columns/nullable-column.ts";
+import type { NullableColumn } from "../columns/nullable-column.ts";
 
 // A nullable column is read by a call for each value, and once more to see whether it is null. Beside it, a table that an expression runs
 // on has the column's two arrays, which no table names: Arquero reads arrays without a call.
@@ -14,17 +14,16 @@ export const nullsName = (name: string): string => NULLS + name;
 /** Whether code reads such a mask, which is 1 for null. */
 export const isMask = (code: string): boolean => code.includes(`["\\u0001nulls:`) && code.endsWith('"]');
 
-/** The same table with the arrays of its nullable columns; the table itself if it has none. */
-export function withNumberArrays(table: ColumnTable): ColumnTable {
+/** The same table with the arrays of nullable columns; the table itself without names. */
+export function withNumberArrays(table: ColumnTable, names: Iterable<string>): ColumnTable {
   const data = table.data() as Readonly<Record<string, Column>>;
-  const arrays = Object.entries(data).flatMap(([name, column]): [string, Column][] =>
-    column instanceof NullableColumn
-      ? [
-          [valuesName(name), column.values as Column],
-          [nullsName(name), column.nulls as Column],
-        ]
-      : [],
-  );
+  const arrays = [...names].flatMap((name): [string, Column][] => {
+    const { values, nulls } = data[name] as NullableColumn;
+    return [
+      [valuesName(name), values as Column],
+      [nullsName(name), nulls as Column],
+    ];
+  });
   if (arrays.length === 0) return table;
   return table.create({
     data: Object.fromEntries([...Object.entries(data), ...arrays]),

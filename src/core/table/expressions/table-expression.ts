@@ -34,8 +34,8 @@ export type TypedTable = ColumnTable & { readonly types?: Readonly<Record<string
 export interface ExpressionPlace {
   /** Whether values of single rows may only be arguments of aggregates. */
   readonly groups?: boolean;
-  /** Whether the table that it runs on has the arrays of its nullable columns, see {@link withNumberArrays}. */
-  readonly arrays?: boolean;
+  /** Takes the names of nullable columns that are read as arrays, see {@link withNumberArrays}; undefined if none may be. */
+  readonly arrays?: Set<string> | undefined;
 }
 
 /** Names in the compiled text, which no expression uses. */
@@ -315,8 +315,10 @@ export class TableExpression implements ExpressionReader {
     const at = (field: string): string => `${ROWS[row] as string}[${JSON.stringify(field)}]`;
     const whole = at(name);
     const facts = { column: { name, table: row }, type, zone: timeZoneOf(column) };
-    if (this.#place.arrays && column instanceof NullableColumn)
+    if (this.#place.arrays !== undefined && column instanceof NullableColumn) {
+      this.#place.arrays.add(name);
       return part(at(valuesName(name)), kind, source, { ...facts, whole, checked: [at(nullsName(name))] });
+    }
     return part(whole, kind, source, { ...facts, checked: nullable ? [whole] : [] });
   }
 

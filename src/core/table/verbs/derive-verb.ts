@@ -14,7 +14,6 @@ export interface DeriveVerb<R extends object, G extends keyof R> {
 }
 
 export const derive: Verb = {
-  expressions: [byName({ arrays: true }), null],
-  readsArrays: true,
+  expressions: [byName(), null],
   origins: (table, [values]) => new Map(valueOrigins([table], values)),
 };

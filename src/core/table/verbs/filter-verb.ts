@@ -7,4 +7,4 @@ export interface FilterVerb<R extends object> {
   filter(criterion: Expression<R>): this;
 }
 
-export const filter: Verb = { expressions: [one({ criterion: true, arrays: true })], readsArrays: true };
+export const filter: Verb = { expressions: [one({ criterion: true })] };

@@ -1,30 +1,37 @@
 import { ColumnTable } from "arquero";
 import { CompiledText, compiledText } from "../expressions/compiled-text.ts";
-import type { ExpressionPlace } from "../expressions/table-expression.ts";
 
-/** Compiles the expressions in an argument of a verb over a table, or over two that are joined. */
-export type ReadArgument = (value: unknown, tables: readonly ColumnTable[]) => unknown;
+/**
+ * Compiles the expressions in an argument of a verb over a table, or over two that are joined.
+ *
+ * @param arrays - Takes the names of the nullable columns that the expressions read as arrays.
+ */
+export type ReadArgument = (value: unknown, tables: readonly ColumnTable[], arrays?: Set<string>) => unknown;
 
-interface ArgumentPlace extends ExpressionPlace {
+interface ArgumentPlace {
   /** Whether null is as good as false. */
   readonly criterion?: boolean;
+  /** Whether values of single rows may only be arguments of aggregates. */
+  readonly groups?: boolean;
 }
 
 /** One expression. */
 export const one =
   (place: ArgumentPlace = {}): ReadArgument =>
-  (value, tables) =>
-    isAbsent(value) ? value : compiledText(tables, value, place);
+  (value, tables, arrays) =>
+    isAbsent(value) ? value : compiledText(tables, value, { ...place, arrays });
 
 /** An object of expressions by name. */
 export const byName =
   (place: ArgumentPlace = {}): ReadArgument =>
-  (value, tables) => {
+  (value, tables, arrays) => {
     if (isAbsent(value) || typeof value !== "object" || value instanceof CompiledText || Array.isArray(value))
       return value;
     const entries: [string, unknown][] =
       value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value as object);
-    return Object.fromEntries(entries.map(([name, code]) => [name, compiledText(tables, code, place)]));
+    return Object.fromEntries(
+      entries.map(([name, code]) => [name, compiledText(tables, code, { ...place, arrays })]),
+    );
   };
 
 /** A list of columns, selections and objects of expressions by name: a text is a name, a function a selection. */

@@ -10,7 +10,6 @@ export interface RollupVerb<R extends object, G extends keyof R> {
 }
 
 export const rollup: Verb = {
-  expressions: [byName({ groups: true, arrays: true })],
-  readsArrays: true,
+  expressions: [byName({ groups: true })],
   origins: (table, [values]) => new Map([...keyOrigins(table), ...valueOrigins([table], values ?? [])]),
 };

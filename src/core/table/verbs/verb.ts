@@ -9,8 +9,6 @@ import type { Origins } from "./origins.ts";
 export interface Verb {
   /** What compiles its arguments, one after the other; the last one all further arguments. Null for an argument without expressions. */
   readonly expressions?: readonly (ReadArgument | null)[];
-  /** Whether its expressions may read nullable columns as arrays. */
-  readonly readsArrays?: boolean;
   /** How it runs, on compiled arguments; else as Arquero's does. */
   readonly run?: (table: TypedTable, ...args: readonly never[]) => ColumnTable;
   /** Where the copied columns of its result come from. Types of columns that the result shares with the table are kept without. */

@@ -66,13 +66,14 @@ export function runVerb(
   table: TypedTable,
   args: readonly unknown[],
 ): { readonly made: ColumnTable; readonly origins: Origins } {
-  const { expressions = [], readsArrays = false, run, origins } = VERBS[name] as Verb;
+  const { expressions = [], run, origins } = VERBS[name] as Verb;
   const tables = args[0] instanceof ColumnTable ? [table, args[0]] : [table];
+  const arrays = new Set<string>();
   const compiled = args.map((arg, i) => {
     const read = i < expressions.length ? expressions[i] : expressions.at(-1);
-    return read ? read(arg, tables) : arg;
+    return read ? read(arg, tables, arrays) : arg;
   });
-  const start = readsArrays ? withNumberArrays(table) : table;
+  const start = withNumberArrays(table, arrays);
   const ended =
     run === undefined ? arqueroVerb(name).apply(start, compiled) : run(start, ...(compiled as never[]));
   const made = start === table ? ended : withoutNumberArrays(table, ended);
