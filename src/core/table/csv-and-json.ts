@@ -78,7 +78,8 @@ export function tableCsv(
   return head + rows.map((row) => line(fields.map(({ at }) => at(row)))).join("");
 }
 
-function fieldText(value: unknown, type: ServiceType | undefined): string | null {
+/** A value as a field of CSV, not quoted; null for null. */
+export function fieldText(value: unknown, type: ServiceType | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : shortIso(value);
   if (value instanceof Uint8Array) return hexText(value);

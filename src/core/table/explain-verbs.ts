@@ -109,6 +109,8 @@ function refusedExpression(message: string): string | null {
   const [, row] = /^Invalid column reference \(must be .*?\): "?(.*?)"?$/.exec(line) ?? [];
   if (row !== undefined)
     return `${row} is the value of one row; a group needs a function of many, such as op.mean(${row})`;
+  if (line.startsWith("Escaped functions are not valid"))
+    return "escape sees one row, not a group; write derive({ x: escape(...) }) before, and a function of many such as op.sum(d.x) here";
   if (line.startsWith("Assignments not allowed")) return "= assigns; compare by ===";
   return /^(?:[\w "]+ not allowed: |Invalid [\w ]+: |Unsupported [\w ]+: |Expression parse error: )/.test(
     line,

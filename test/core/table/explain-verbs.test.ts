@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { ColumnTable, desc, op } from "arquero";
+import { ColumnTable, desc, escape, op } from "arquero";
 import { isSvcError } from "../../../src/core/error-guards.ts";
 import { explainVerbs } from "../../../src/core/table/explain-verbs.ts";
+import type { Table } from "../../../src/core/table/table.ts";
 import { tableOf } from "./table-of.ts";
 
 const table = tableOf({ symbol: ["a", "b"], price: [1, 2] });
@@ -81,6 +82,22 @@ describe("a verb with an unknown column name", () => {
       () => table.filter((d: { price: number }) => d.price > limit),
       "filter: expressions can't see the variable limit; pass it with params({ limit }) and read it as (d, $) => $.limit, or use escape(d => ...)",
     ],
+    [
+      "a computed key without a name",
+      () => table.groupby(((d: { price: number }) => d.price > 1) as never),
+      "groupby: computed keys have a name: { key: (d) => d.price > 1 }",
+    ],
+    [
+      "escape in a rollup",
+      () => table.rollup({ x: escape(() => 1) as never }),
+      "rollup: escape sees one row, not a group; write derive({ x: escape(...) }) before, and a function of many such as op.sum(d.x) here",
+    ],
+    [
+      "a parameter that is called",
+      () =>
+        (table.params({ half: (x: number) => x / 2 }) as Table).derive({ m: "(d, $) => $.half(d.price)" }),
+      "derive: $.half(d.price) calls a parameter; any code goes inside escape(d => ...)",
+    ],
     ["desc itself", () => table.orderby("price", desc), 'orderby: desc takes the column: desc("price")'],
     ["an assignment", () => table.filter("d => d.price = 1"), "filter: = assigns; compare by ==="],
     [
@@ -110,8 +127,7 @@ describe("a verb with an unknown column name", () => {
   });
 });
 
-test("errors of the user's functions are unchanged", async () => {
-  const { escape } = await import("arquero");
+test("errors of the user's functions are unchanged", () => {
   const own = new RangeError("mine");
   const fail = (): never => {
     throw own;

@@ -617,6 +617,14 @@ test("decimals of one scale are matched, whatever their precision", () => {
   expect(joined.objects()).toEqual([{ amount: "9.50" }]);
 });
 
+test("a lookup of nothing, and an impute of no rows, leave the table as it is", () => {
+  const table = tableOf({ k: ["a", null] }, { types: { k: "varchar" } });
+  expect(table.lookup(tableOf({ k: ["a"] }), "k").objects()).toEqual([{ k: "a" }, { k: null }]);
+  expect(() => table.lookup(tableOf({ k: [1] }), "k")).toThrow("are never equal");
+  const none = table.filter("d => d.k === 'b'").impute({ k: () => "c" }, { expand: "k" });
+  expect([none.numRows(), { ...none.types }]).toEqual([0, { k: "varchar" }]);
+});
+
 test("BigInts have exact sums and extremes; what would mix them with numbers says what to write", () => {
   const table = tableOf({ id: [null, 1n, 2n ** 60n] }, { types: { id: "bigint" } });
   expect(table.rollup({ sum: op.sum("id"), min: op.min("id"), max: op.max("id") }).object()).toEqual({

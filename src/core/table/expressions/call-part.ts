@@ -44,6 +44,8 @@ export function callPart(expression: ExpressionReader, node: ExpressionNode): Pa
     if (STATIC_OBJECTS.has(owner)) return staticCall(expression, `${owner}.${name}`, nodes, source);
     if (owner === "op") return functionCallOf(expression, name, null, nodes, source);
   }
+  if (expression.isParams(object))
+    throw new ExpressionError(`${source} calls a parameter; any code goes inside escape(d => ...)`);
   const value = namespaceOrValue(expression, object, name);
   if (value === null) return functionCallOf(expression, name, null, nodes, source);
   return methodCall(expression, value, name, argumentParts(expression, nodes), source, (called, first) =>
@@ -115,7 +117,7 @@ function staticCall(
 }
 
 /** @param first - The value whose method the call was written as, if it was. */
-function functionCallOf(
+export function functionCallOf(
   expression: ExpressionReader,
   name: string,
   first: Part | null,
@@ -182,7 +184,9 @@ function aggregate(name: string, parts: readonly Part[], source: string): Part {
     codes[1] = JSON.stringify(first.type ?? "");
   }
   if (name === "distinct") called = "svc_distinct";
-  const code = `op.${called}(${codes.join(",")})`;
+  const own = `op.${called}(${codes.join(",")})`;
+  // In a pivot, Arquero takes the rows of other keys for invalid ones.
+  const code = name === "invalid" ? `((op.count()??0)-(op.valid(${codes.join(",")})??0))` : own;
   if (PICKS.test(name) && first !== undefined)
     return { ...first, code, source, checked: [code], whole: undefined, loose: false, picked: true };
   const kind = NUMBERS.test(name)
@@ -207,6 +211,14 @@ function scalar(expression: ExpressionReader, name: string, parts: readonly Part
     (/^(?:greatest|least|reverse|slice)$/.test(name) ? (first?.kind ?? "unknown") : "unknown");
   const called = ANEW.get(name) ?? name;
   const plain = (...codes: string[]): string => `op.${called}(${codes.join(",")})`;
+  if (/^(?:greatest|least)$/.test(name) && parts.some((one) => one.kind !== "number")) {
+    const type = JSON.stringify(parts.find((one) => one.type !== undefined)?.type ?? "");
+    const kinds = new Set(parts.map((one) => one.kind));
+    return strict(parts, expression.places, (...codes) => `op.svc_${name}(${[type, ...codes].join(",")})`, {
+      kind: kinds.size === 1 ? kind : "unknown",
+      source,
+    });
+  }
   if (name === "bin" && first !== undefined) {
     const rest = parts.slice(1).map((one) => (one.code.startsWith("...") ? one.code : valueOf(one)));
     return strict([first], expression.places, (code) => plain(code ?? "", ...rest), { kind, source });

@@ -20,8 +20,8 @@ export function withNumberArrays(table: ColumnTable, names: Iterable<string>): C
   const arrays = [...names].flatMap((name): [string, Column][] => {
     const { values, nulls } = data[name] as NullableColumn;
     return [
-      [valuesName(name), values as Column],
-      [nullsName(name), nulls as Column],
+      [valuesName(name), values],
+      [nullsName(name), nulls],
     ];
   });
   if (arrays.length === 0) return table;

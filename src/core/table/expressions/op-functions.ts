@@ -43,7 +43,7 @@ export const ANEW: ReadonlyMap<string, string> = new Map(
     recode: "svc_recode",
     format_utcdate: "svc_format_utcdate",
     timestamp: "svc_timestamp",
-    datetime: "utcdatetime",
+    datetime: "svc_datetime",
   }),
 );
 

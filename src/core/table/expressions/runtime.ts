@@ -128,6 +128,17 @@ function instant(value: unknown): number {
   return ms;
 }
 
+/** The last year that a date can have. */
+const MAX_YEAR = 275_760;
+
+/** One of several values, by value whatever their kind. */
+function extremeOf(sign: 1 | -1): RuntimeCall {
+  return (type: string, ...values: readonly unknown[]) => {
+    const key = (value: unknown): unknown => (type === "" ? value : orderKey(type, value));
+    return values.reduce((best, value) => (sign * compareByValue(key(value), key(best)) > 0 ? value : best));
+  };
+}
+
 const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
   hold: (place: number, value: unknown) => (waiting[place] = value),
   held: (place: number) => waiting[place],
@@ -159,6 +170,13 @@ const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
     return /^[+-]?\d+-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
   },
   format_utcdate: (value: unknown, short: unknown) => functions["format_utcdate"]?.(timeOfValue(value), short),
+  datetime: (...parts: readonly unknown[]) => {
+    if (parts.length === 1 && Math.abs(Number(parts[0])) > MAX_YEAR)
+      throw new ExpressionError(`op.datetime takes a year and months, not ${String(parts[0])}; write op.parse_date(x) for unix ms`);
+    return functions["utcdatetime"]?.(...parts);
+  },
+  greatest: extremeOf(1),
+  least: extremeOf(-1),
   parse_date: (value: unknown) => new Date(timeOfValue(value).getTime()),
 }; // prettier-ignore
 

@@ -2,7 +2,7 @@ import type { ColumnTable } from "arquero";
 import { parse } from "acorn";
 import type { Column } from "../columns/column.ts";
 import { timeZoneOf } from "../columns/column-display.ts";
-import { callPart } from "./call-part.ts";
+import { callPart, functionCallOf } from "./call-part.ts";
 import { columnFacts, kindOf, kindWord, type ValueKind } from "./column-kind.ts";
 import { comparison } from "./comparison.ts";
 import { memberPart } from "./members.ts";
@@ -171,6 +171,11 @@ export class TableExpression implements ExpressionReader {
         return this.part(at("expression"));
       case "CallExpression":
         return callPart(this, node);
+      case "NewExpression": {
+        const [time, ...more] = node["arguments"] as ExpressionNode[];
+        if (at("callee")["name"] !== "Date" || time === undefined || more.length > 0) throw new Unreadable();
+        return functionCallOf(this, "parse_date", null, [time], source);
+      }
       case "UnaryExpression":
         return this.#unary(node["operator"] as string, this.part(at("argument")), source);
       case "BinaryExpression":

@@ -1,5 +1,6 @@
 import type { ExprObject, ImputeOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
+import { arqueroVerb } from "./arquero-verb.ts";
 import { namesakes } from "./origins.ts";
 import { byName, listed, options } from "./read-arguments.ts";
 import type { ColumnName, Expression } from "./row-types.ts";
@@ -14,5 +15,8 @@ export interface ImputeVerb<R extends object, G extends keyof R> {
 
 export const impute: Verb = {
   expressions: [byName(), options({ expand: listed({ groups: true }) })],
+  // Arquero expands no rows to one without values.
+  run: (table, values, options) =>
+    table.numRows() === 0 ? table : arqueroVerb("impute").call(table, values, options),
   origins: (table, _, made) => namesakes(made, [table]),
 };

@@ -33,7 +33,7 @@ export function runJoin(verb: KeyedVerb, left: ColumnTable, args: readonly unkno
   return arqueroVerb(verb).apply(left, keyedArguments(verb, left, args));
 }
 
-function keyedArguments(verb: KeyedVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
+export function keyedArguments(verb: KeyedVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
   const [right, on, ...rest] = args;
   const sides = right instanceof ColumnTable ? keySides(left, right, on) : null;
   if (sides === null) return [...args];

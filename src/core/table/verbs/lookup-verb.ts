@@ -1,7 +1,8 @@
 import type { ColumnTable } from "arquero";
 import type * as Arquero from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { joinKeys, runJoin } from "./join-keys.ts";
+import { arqueroVerb } from "./arquero-verb.ts";
+import { joinKeys, keyedArguments } from "./join-keys.ts";
 import { namesakes, valueOrigins } from "./origins.ts";
 import { listed, ofOther } from "./read-arguments.ts";
 import type { ColumnName, KeysOfTwo, OneOrMany, Other, Picked } from "./row-types.ts";
@@ -20,10 +21,18 @@ export interface LookupVerb<R extends object> {
 
 export const lookup: Verb = {
   expressions: [null, joinKeys, ofOther(listed())],
-  run: (table, ...args) => runJoin("lookup", table, args),
+  run: (table, other, on, ...values) => {
+    const right = other as ColumnTable;
+    const args = keyedArguments("lookup", table, [other, on, ...values]);
+    const columns = valueOrigins([right], columnsOf(table, right, values));
+    // Arquero fails where there is nothing to look up.
+    return columns.length === 0 ? table : arqueroVerb("lookup").apply(table, args);
+  },
   origins: (table, [other, , ...values], made) => {
     const right = other as ColumnTable;
-    const own = values.length > 0 ? values.flat() : right.columnNames().filter((name) => !table.column(name));
-    return new Map([...namesakes(made, [table]), ...valueOrigins([right], own)]);
+    return new Map([...namesakes(made, [table]), ...valueOrigins([right], columnsOf(table, right, values))]);
   },
 };
+
+const columnsOf = (table: ColumnTable, right: ColumnTable, values: readonly unknown[]): unknown[] =>
+  values.length > 0 ? values.flat() : right.columnNames().filter((name) => !table.column(name));

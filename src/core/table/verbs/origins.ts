@@ -1,5 +1,6 @@
 import { ColumnTable } from "arquero";
 import { CompiledText } from "../expressions/compiled-text.ts";
+import { ExpressionError } from "../expressions/part.ts";
 
 /** Where a column of a verb's result comes from. */
 export interface Origin {
@@ -72,9 +73,15 @@ export const tablesAmong = (table: ColumnTable, args: readonly unknown[]): Colum
   ...args.flat().filter((arg) => arg instanceof ColumnTable),
 ];
 
-/** The names that a selection such as `not("price")` is of; another key as it is. */
-export function selectedNames(table: ColumnTable, key: unknown): unknown[] {
-  if (typeof key !== "function") return [key];
-  const chosen = (key as (table: ColumnTable) => unknown)(table);
-  return chosen instanceof Map ? [...chosen.keys()] : [chosen].flat();
+/** The names that a selection such as `not("price")` is of. */
+export function selectedNames(table: ColumnTable, select: unknown): string[] {
+  let chosen: unknown;
+  try {
+    chosen = (select as (table: ColumnTable) => unknown)(table);
+  } catch {
+    // A function of a row, which fails on a table.
+  }
+  const names: unknown[] = chosen instanceof Map ? [...chosen.keys()] : [chosen].flat();
+  if (names.every((name) => typeof name === "string")) return names;
+  throw new ExpressionError(`computed keys have a name: { key: ${String(select)} }`);
 }

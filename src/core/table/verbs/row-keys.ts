@@ -120,7 +120,7 @@ function keyReader(columns: readonly RowKeyPart[]): (row: number) => unknown {
 }
 
 /** The columns of keys: names, places, selections, and objects of expressions, which are computed. */
-function keyColumns(table: TypedTable, criteria: readonly unknown[]): RowKeyPart[] {
+export function keyColumns(table: TypedTable, criteria: readonly unknown[]): RowKeyPart[] {
   return criteria.flatMap((criterion): RowKeyPart[] => {
     if (typeof criterion === "number") return keyColumns(table, [table.columnName(criterion)]);
     if (typeof criterion === "function") return keyColumns(table, selectedNames(table, criterion));

@@ -3,7 +3,7 @@ import { DateColumn } from "../columns/date-column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 import type { TypedTable } from "../expressions/table-expression.ts";
 import { compareByValue } from "../value-order.ts";
-import { keyValues, orderWithin } from "./key-values.ts";
+import { keyValues, orderWithin, type KeyValues } from "./key-values.ts";
 
 type Compare = (row: number, other: number) => number;
 
@@ -42,7 +42,11 @@ function compareRows(table: TypedTable, criterion: unknown): Compare {
   if (name === undefined || typeof name === "boolean")
     throw new Error(`Invalid orderby field: ${String(expr)}`);
   const key = typeof name === "object" && "expr" in (name as object) ? criterion : name;
-  const values = keyValues(table, key);
+  return compareColumn(keyValues(table, key), desc, collate);
+}
+
+/** The order of rows by the values of one column. */
+export function compareColumn(values: KeyValues, desc = false, collate?: SortCriterion["collate"]): Compare {
   const { column } = values;
   const order = orderWithin(values);
   const sign = desc ? -1 : 1;

@@ -193,6 +193,12 @@ test.each<[string, unknown[]]>([
   ['"k" in d.row', [true, null]],
   ["typeof d.a", ["number", "number"]],
   ["d.row?.k", [1, null]],
+  ["op.greatest(d.t, '6')", ["6", "7"]],
+  ["op.least('d', d.t, 'c')", ["5", "7"]],
+  ["op.greatest(d.a, d.b)", [2, null]],
+  ["op.greatest(op.parse_date(d.t), op.datetime(2024)).getTime()", [Date.UTC(2024), Date.UTC(2024)]],
+  ["new Date(d.a).getTime()", [1, 3]],
+  ["new Date('2024-05-06').toISOString()", ["2024-05-06T00:00:00.000Z", "2024-05-06T00:00:00.000Z"]],
   ["d.row?.['k'].toFixed(1)", ["1.0", null]],
   ["d.list?.[1]", [2, null]],
   ["d.list.length", [2, null]],
@@ -241,6 +247,7 @@ test.each<[string, string]>([
   ["names.includes(d.name)", "params({ names })"],
   ["$.names.includes(d.name)", "(d, $) =>"],
   ["d.list.map((x) => x)", "escape(d => ...)"],
+  ["op.datetime(op.timestamp(d.day) + 1.7e12)", "write op.parse_date(x) for unix ms"],
 ])("%s is refused, with the line to write", (code, line) => {
   const table = tableOf({ name: ["a"], price: [1], day: [new Date(0)], list: [[1]] });
   expect(() => derived(table, `(d) => ${code}`)).toThrow(line);
