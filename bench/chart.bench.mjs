@@ -17,6 +17,11 @@ const CHARTS = [
     { mark: "line", encoding: { x: field("n"), y: field("wave") } },
   ],
   [
+    "stacked areas",
+    { mark: "area", x: "place", y: "part", color: "name" },
+    { mark: "area", encoding: { x: field("place"), y: field("part"), color: { field: "name" } } },
+  ],
+  [
     "points",
     { mark: "scatter", x: "part", y: "wave" },
     { mark: "point", encoding: { x: field("part"), y: field("wave") } },
@@ -49,14 +54,15 @@ async function draw(spec, values) {
 export default async function measure() {
   const values = Array.from({ length: rows }, (_, n) => ({
     n,
+    place: Math.floor(n / 7),
     part: (n * 7919) % 977,
     wave: Math.sin(n / 1000) + ((n * 31) % 991) / 991,
     name: "abcdefg"[n % 7],
   }));
   // As a query's result has them.
-  const numbers = ["n", "part", "wave"].map((name) => Float64Array.from(values, (row) => row[name]));
+  const numbers = ["n", "place", "part", "wave"].map((name) => Float64Array.from(values, (row) => row[name]));
   const columns = [...numbers, values.map(({ name }) => name)];
-  const table = Table.of(columns, ["n", "part", "wave", "name"]);
+  const table = Table.of(columns, ["n", "place", "part", "wave", "name"]);
   const results = [];
   for (const [name, options, spec] of CHARTS) {
     const [own, peer, sizes] = [[], [], []];
