@@ -66,6 +66,7 @@ export function jdbcType(type: Type): JdbcType {
   }
 }
 
+/** In the order of that table, which leaves out intervals and addresses. */
 const NAMES =
   "boolean,tinyint,smallint,integer,bigint,real,double,decimal,varchar,varbinary,date,time,time with time zone,timestamp,timestamp with time zone,json,uuid";
 

@@ -3,6 +3,7 @@ import { SCALAR_TYPES } from "../../dialect/types/scalar-types.ts";
 import { simple } from "../../dialect/types/type.ts";
 import { toSqlType, type SqlTypes } from "../contract/schema-type.ts";
 
+/** By the engine's type; those below the table's are of files and tables that others made, and no type of a dialect. */
 const SERVICE_TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     SCALAR_TYPES.filter(({ schema }) => schema !== "-").map(({ engine, schema }) => [engine, schema]),

@@ -80,6 +80,7 @@ function readColumn(
   { type, rowCount, dialect, Blob }: ReadContext,
 ): ColumnData {
   const nulls = (): Uint8Array | null => nullsOf(parts, rowCount);
+  // By the arrays in which the engine's vectors have the values after `wireQuery`, not by the types that tables have.
   switch (type.kind) {
     case "bigint":
       return { kind: "int64", values: copy(parts, new BigInt64Array(rowCount)), nulls: nulls() };
