@@ -1,3 +1,4 @@
+import { bindOnce } from "../analyze/bind-once.ts";
 import { decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
 import { engine, literal, type Sql, binary, lambda } from "../sql/tree.ts";
@@ -26,9 +27,10 @@ export function ofDecimalSum(
   const nines = "9".repeat(28).padStart(scale + 1, "0");
   const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
   const limit = (text: string): Sql => engine`CAST(${literal(text)} AS DECIMAL(38,${scale}))`;
-  const isShort = engine`${value} BETWEEN ${limit(`-${bound}`)} AND ${limit(bound)}`;
-  const short = sumOf(engine`CASE WHEN ${isShort} THEN ${value} END`);
-  const digits = engine`CASE WHEN NOT ${isShort} THEN ~decimal_digits(${value}) END`;
+  const isShort = (x: Sql): Sql => engine`${x} BETWEEN ${limit(`-${bound}`)} AND ${limit(bound)}`;
+  const ofEach = (write: (x: Sql) => Sql): Sql => bindOnce([c.args[0]!], write);
+  const short = sumOf(ofEach((x) => engine`CASE WHEN ${isShort(x)} THEN ${x} END`));
+  const digits = ofEach((x) => engine`CASE WHEN NOT ${isShort(x)} THEN ~decimal_digits(${x}) END`);
   const by = engine`10000000000000000000::HUGEINT`;
   const half = (operator: string): Sql =>
     c.call.distinct

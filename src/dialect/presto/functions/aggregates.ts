@@ -1,4 +1,4 @@
-import { fromDigits } from "../../analyze/operators/decimals.ts";
+import { fromDigits, shortQuotient } from "../../analyze/operators/decimals.ts";
 import { ofDecimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms, type CallContext } from "../../functions/function-table.ts";
@@ -6,7 +6,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { arrayOf, decimal, isFloat, decimalOf } from "../../types/type.ts";
+import { arrayOf, BIGINT, decimal, isFloat, decimalOf } from "../../types/type.ts";
 import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
 const sumDecimal = (c: CallContext) => {
@@ -22,7 +22,12 @@ const averageDecimal = (c: CallContext) => {
   const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
   const digits = ofDecimalSum(
     c,
-    (sum) => engine`~round_quotient(~decimal_digits(${sum}), ${count})`,
+    (sum) =>
+      bindOnce([typed(sum, decimal(38, scale))], (total) => {
+        const long = engine`~round_quotient(~decimal_digits(${total}), ${count})`;
+        const ofShort = (digits: Sql): Sql => engine`CAST(${digits} AS HUGEINT)`;
+        return shortQuotient(typed(total, decimal(38, scale)), typed(count, BIGINT), 0, ofShort, long);
+      }),
     (high, low) => engine`~halves_quotient(${high}, ${low}, ${count})`,
   );
   const type = decimal(precision, scale);
