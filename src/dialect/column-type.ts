@@ -7,8 +7,22 @@ import { SqlError } from "./sql-error.ts";
 import { scalarType } from "./types/scalar-types.ts";
 import type { Type } from "./types/type.ts";
 
+/** Types by their texts: the columns of a catalogue have few. */
+const types = new Map<string, Type>();
+const MOST_TYPES = 1000;
+
 /** The type of a stored column, in Presto's, Hive's or the service's notation. @throws SqlError for an unknown type. */
 export function columnType(column: string, text: string): Type {
+  let type = types.get(text);
+  if (type === undefined) {
+    type = parsedType(column, text);
+    if (types.size >= MOST_TYPES) types.clear();
+    types.set(text, type);
+  }
+  return type;
+}
+
+function parsedType(column: string, text: string): Type {
   try {
     const s = new TokenStream(text, text.includes("<") ? "hive" : "presto");
     const name = inPresto(parseTypeName(s));

@@ -28,10 +28,12 @@ export function specialForm(name: string, dialect: Dialect): SpecialForm | null 
   return entriesOf(dialect).get(name.toLowerCase())?.special ?? null;
 }
 
+const names: Partial<Record<Dialect, readonly string[]>> = {};
+
 /** Names of all supported functions of the dialect that are called in an expression, sorted. */
 export function functionNames(dialect: Dialect): readonly string[] {
-  return [...entriesOf(dialect).values()]
+  return (names[dialect] ??= [...entriesOf(dialect).values()]
     .filter(({ forms, special }) => forms !== null || special !== null)
     .map(({ name }) => name)
-    .sort();
+    .sort());
 }
