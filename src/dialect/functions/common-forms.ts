@@ -10,7 +10,7 @@ import { type Type, BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
 import { anyNull, call as callOf, commas, engine, literal, caseOf, group } from "../sql/tree.ts";
 
 export const ifElse: SpecialForm = (t, call, scope) => {
-  const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
+  const [test, ...branches] = argumentsOf(t, call, scope, t.hive ? 3 : 2, 3);
   const condition = asBoolean(t, test!, call.args[0]!.pos, "IF condition");
   const { values, type } = unified(
     t,
@@ -92,7 +92,7 @@ const typeOf: SpecialForm = (t, call, scope) => {
 
 /** Special forms of both dialects. */
 export const commonForms = family("functions/conditional")`
-coalesce(value, …) → same as value | the first argument that is not null | coalesce(1, 2.5) --> "1.0"
+coalesce(x, y, …) → same as x | the first argument that is not null | coalesce(1, 2.5) --> "1.0"
   ${coalesce}
 greatest(value, …) → same as value | the largest | greatest(1,5,3) --> 5
   ${extreme("greatest")}

@@ -17,10 +17,12 @@ export function argumentsOf(t: Translation, call: Call, scope: Scope, least: num
   return call.args.map((arg) => t.expression(arg, scope));
 }
 
+/** `coalesce`, and Hive's `nvl` of two values. */
 export const coalesce: SpecialForm = (t, call, scope) => {
+  const isPair = call.name.toLowerCase() === "nvl";
   const { values, type } = unified(
     t,
-    argumentsOf(t, call, scope, t.hive ? 1 : 2, Infinity),
+    argumentsOf(t, call, scope, t.hive && !isPair ? 1 : 2, isPair ? 2 : Infinity),
     "all COALESCE operands",
     call.pos,
     call.args.map(({ pos }) => pos),

@@ -218,7 +218,7 @@ each_top_k(k, group, key, value, …) → rows | rank, key and values of each gr
 grouping__id → int | which columns a grouping set leaves out | select a, grouping__id from (select 1 a) t group by a with rollup order by a --> [[null,1],[1,0]]
 concat(string, …) → string | joined together | concat('a', 'b') --> "ab"
   ${concat}
-grouping(column) → bigint | whether a grouping set leaves the column out | select a, grouping(a) as g from (select 1 a) t group by rollup(a) order by g --> [[1,0],[null,1]]
+grouping(column, …) → bigint | which columns a grouping set leaves out | select a, grouping(a) as g from (select 1 a) t group by rollup(a) order by g --> [[1,0],[null,1]]
   ${grouping}
 if(condition, x, y) → same as x | x when the condition holds, else y | if(true, 1, 2) --> 1
   ${ifElse}
@@ -242,7 +242,7 @@ field(value, value1, …) → int | position of the value among the others | fie
   ${field}
 concat_ws(separator, string or array, …) → string | joined, with the separator between | concat_ws(',', 'a', 'b') --> "a,b"
   ${concatWs}
-printf(format, value, …) → string | by a format such as '%s has %d' | printf('%d-%s', 1, 'a') --> "1-a"
+printf(format[, value, …]) → string | by a format such as '%s has %d' | printf('%d-%s', 1, 'a') --> "1-a"
   ${formatText}
 hash(value, …) → int | hash | hash('a') --> 97
   ${hash}

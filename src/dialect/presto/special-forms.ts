@@ -29,7 +29,7 @@ if(condition, x[, y]) → same as x | x when the condition holds, else y or null
   ${ifElse}
 try(expression) → same as expression | null instead of an error | try(1 / 0) --> null
   ${tryForm}
-format(format, value, …) → varchar | by a format such as '%s has %d' | format('%x', 255) --> "ff"
+format(format[, value, …]) → varchar | by a format such as '%s has %d' | format('%x', 255) --> "ff"
   ${formatText}
 parse_data_size, parse_presto_data_size(string) → decimal | bytes of a size such as 2.3MB | parse_data_size('2.3MB') --> "2411724"
   (varchar) -> decimal = CAST(svc_data_size($1) AS DECIMAL(38,0))

@@ -41,7 +41,7 @@ td_divide(x, y) → double | quotient, zero where y is | td_divide(1, 4) --> 0.2
 /** The service's own functions, for both dialects. */
 export const serviceFunctions = family("service functions")`
 -- A number with a fraction, such as a quotient in Hive, is a time too, and no text.
-td_time_range(time, start, end[, zone]) → boolean | whether unix time lies in [start, end) | td_time_range(1700000000, '2023-11-14', '2023-11-15') --> true
+td_time_range(time, start[, end[, zone]]) → boolean | whether unix time lies in [start, end) | td_time_range(1700000000, '2023-11-14', '2023-11-15') --> true
   (bigint, !varchar/bigint/double, !varchar) -> boolean | (bigint, !varchar/bigint/double, !varchar, varchar) -> boolean | (bigint, !varchar/bigint/double, bigint) -> boolean | (bigint, !varchar/bigint/double, bigint, varchar) -> boolean | (bigint, !varchar/bigint/double, double) -> boolean | (bigint, !varchar/bigint/double, double, varchar) -> boolean = ${timeRange}
   (bigint, !varchar/bigint/double) -> boolean = ${timeRange}
 td_interval(time, interval[, zone]) → boolean | whether unix time lies in an interval such as '-1d' | td_interval(1705200000, '-1d') --> true

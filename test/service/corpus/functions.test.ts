@@ -20,6 +20,22 @@ const offered = (name: string, dialect: Dialect): boolean => {
 const explained = (name: string, dialect: Dialect): string | null =>
   inspectSql(`select ${name}(`, 8, dialect, EMPTY_CATALOGUE, null);
 
+/** The least and the most arguments that a head such as `f(x, y[, z])` names; Infinity for `…`. */
+function argumentCounts(head: string): readonly [least: number, most: number] {
+  const [call] = head.split(" → ") as [string];
+  const inside = call.slice(call.indexOf("(")).replace(/ within group.*| \[order by …\]/, "");
+  if (!call.includes("(") || /^\((?:\*)?\)$/.test(inside)) return [0, 0];
+  const count = (text: string): number =>
+    text
+      .replace(/\([^()]*\)/g, "x")
+      .split(/,| in | from /)
+      .filter((one) => /\w/.test(one)).length;
+  const all = inside.slice(1, -1);
+  let needed = all;
+  while (/\[[^[\]]*\]/.test(needed)) needed = needed.replace(/\[[^[\]]*\]/, "");
+  return [count(needed), all.includes("…") ? Infinity : count(all.replace(/[[\]]/g, ""))];
+}
+
 describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => {
   const names = [...entriesOf(dialect).keys()];
 
@@ -36,6 +52,40 @@ describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => 
     const forms = functionNames(dialect).flatMap((name) => findForms(name, dialect) ?? []);
     expect(forms.length).toBeGreaterThan(300);
     for (const { template } of forms) expect(() => template?.()).not.toThrow();
+  });
+
+  test("names as many arguments as its SQL takes", () => {
+    const wrong = [...entriesOf(dialect).values()].filter(({ name, signature, help, forms, special }) => {
+      const heads = [signature, ...help.matchAll(new RegExp(`\\b${name}\\([^:]*\\)`, "g"))].map(String);
+      const named = heads.map(argumentCounts);
+      const least = Math.min(...named.map(([count]) => count));
+      const most = Math.max(...named.map(([, count]) => count));
+      if (forms !== null) {
+        const taken = forms.map(({ signature: { params, optional, variadic } }) => [
+          params.length - optional - (variadic ? 1 : 0),
+          variadic ? Infinity : params.length,
+        ]);
+        const mostTaken = Math.max(...taken.map(([, count]) => count!));
+        return (
+          least !== Math.min(...taken.map(([count]) => count!)) || (most !== mostTaken && most !== Infinity)
+        );
+      }
+      const refusal = (count: number): string => {
+        const sql = `select ${name}(${Array<string>(count).fill("null").join(", ")})`;
+        const tables = { columns: () => null, tables: () => [] };
+        try {
+          describeStatement(sql, dialect, { database: "d", tables });
+          return "";
+        } catch (error) {
+          return String(error);
+        }
+      };
+      if (special === null) return false;
+      return (
+        / takes .* arguments, found \d/.test(refusal(least)) || (most < Infinity && refusal(most + 1) === "")
+      );
+    });
+    expect(wrong.map(({ signature }) => signature)).toEqual([]);
   });
 
   test("has an example, which calls it", () => {

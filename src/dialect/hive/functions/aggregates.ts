@@ -126,7 +126,7 @@ const sumTexts = (c: CallContext) => {
 };
 
 export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions")`
-aggregate count(*) → bigint | number of rows; count(x): of rows where x is not null | select count(x) from (select stack(3, 1, null, 3) as x) t --> [[2]]
+aggregate count(*) → bigint | number of rows; count(x): of rows where x is not null; count(distinct x, y, …) | select count(x) from (select stack(3, 1, null, 3) as x) t --> [[2]]
   () -> bigint = @count()
   (T) -> bigint = @count($1)
   (A, B) -> bigint | (A, B, C) -> bigint | (A, B, C, D) -> bigint = ${countDistinctOf}

@@ -45,7 +45,7 @@ map_values(map) → array | its values | map_values(map('a',1)) --> [1]
   (map(K, V)) -> array(V) = coalesce(map_values($1), [])
 array_contains(array, value) → boolean | whether the value is in it | array_contains(array(1,2), 2) --> true
   (array(E), E) -> boolean = ${containsValue}
-sort_array(array) → array | sorted | sort_array(array(2, 1)) --> [1,2]
+sort_array(array[, ascending]) → array | sorted | sort_array(array(2, 1)) --> [1,2]
   (array(T)) -> array(T) = list_sort($1, 'ASC', 'NULLS FIRST')
   (array(T), boolean) -> array(T) = (CASE WHEN $2 THEN list_sort($1, 'ASC', 'NULLS FIRST') ELSE list_sort($1, 'DESC', 'NULLS LAST') END)
 array_min(array) → element | smallest element | array_min(array(1,2)) --> 1
@@ -66,12 +66,12 @@ array_remove(array, element) → array | without the elements that are equal to 
   (array(E), E) -> array(E) = (CASE WHEN $2 IS NOT NULL OR len($1) = 0 THEN list_filter($1, lambda e: e IS DISTINCT FROM $2) END)
   (array(E), array(E)) -> array(E) = list_filter($1, lambda e: NOT ~list_holds($2, e))
 -- Hive takes two arrays and keeps their order; Hivemall takes more and sorts.
-array_union(x, y) → array | elements of either, without repetition | array_union(array(1,2), array(2,3)) --> [1,2,3]
+array_union(x, y, …) → array | elements of any, without repetition | array_union(array(1,2), array(2,3)) --> [1,2,3]
   (array(E), array(E)) -> array(E) = (CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ~distinct_in_order(list_concat($1, $2)) END)
   (array(E), array(E), array(E)...) -> array(E) = list_sort(list_distinct(flatten(list_filter([$*], lambda l: l IS NOT NULL))))
 array_except(x, y) → array | elements of x that are not in y | array_except(array(1,2), array(2)) --> [1]
   (array(E), array(E)) -> array(E) = (CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)
-array_intersect(x, y) → array | elements that are in both | array_intersect(array(1,2), array(2)) --> [2]
+array_intersect(x, y, …) → array | elements that are in all | array_intersect(array(1,2), array(2)) --> [2]
   (array(E), array(E)) -> array(E) = (CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)
   (array(E), array(E), array(E)...) -> array(E) = list_filter(~distinct_in_order($1), lambda e: e IS NOT NULL AND len(list_filter([$*], lambda l: NOT coalesce(list_contains(l, e), TRUE))) = 0)
 assert_true(condition) → null | an error when the condition does not hold | assert_true(1 = 1) --> null

@@ -190,14 +190,14 @@ date_add(date, days) → date | so many days later | date_add('2008-12-31', 1) -
 date_sub(date, days) → date | so many days earlier | date_sub('2008-12-31', 1) --> "2008-12-30"
   (date, !integer) -> date = CAST($1 - $2 AS DATE)
 -- A year before the first is written without its era.
-add_months(date, n) → string | so many months later | add_months('2009-08-31', 1) --> "2009-09-30"
+add_months(date, n[, format]) → string | so many months later | add_months('2009-08-31', 1) --> "2009-09-30"
   (date, !integer) -> varchar = replace(CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR), ' (BC)', '')
   (timestamp, !integer, !varchar) -> varchar = ${monthsLater}
 last_day(date) → string | last day of the month | last_day('2020-02-10') --> "2020-02-29"
   (date) -> varchar = ~hive_date_text(last_day($1))
 next_day(date, weekday) → string | the next such day | next_day('2015-01-14', 'TU') --> "2015-01-20"
   (date, !varchar) -> varchar = ~hive_date_text(~hive_next_day($1, upper($2)))
-trunc(date, unit) → string | cut to a month or a year | trunc('2020-05-15', 'MM') --> "2020-05-01"
+trunc(date, unit) → string | cut to a month or a year; trunc(x[, digits]) of a number | trunc('2020-05-15', 'MM') --> "2020-05-01"
   (date, !varchar) -> varchar = ~hive_date_text(CAST(~hive_trunc_date($1, upper($2)) AS DATE))
   ${truncNumber}
 months_between(date1, date2) → double | months between two dates | months_between('2020-03-31', '2020-02-29') --> 1

@@ -132,7 +132,7 @@ log10(x) → double | logarithm to base 10 | log10(100) --> 2
   (double) -> double = ${defined("log10($1)")}
 log2(x) → double | logarithm to base 2 | log2(8) --> 3
   (double) -> double = ${defined("log2($1)")}
-log(b, x) → double | logarithm to a base | log(2, 8) --> 3
+log([b, ]x) → double | logarithm, natural or to a base | log(2, 8) --> 3
   (double) -> double = ${defined("ln($1)")}
   (double, double) -> double = (CASE WHEN $1 > 1 AND $2 > 0 THEN ln($2) / ln($1) END)
 sqrt(x) → double | square root | sqrt(16) --> 4

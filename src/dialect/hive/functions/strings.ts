@@ -173,9 +173,9 @@ levenshtein(x, y) → int | number of edits between two texts | levenshtein('kit
 locate, position(substring, string[, start]) → int | first position, from 1; 0 when it is not there | locate('b', 'abc') --> 2
   (varchar, varchar) -> integer = CAST(strpos($2, $1) AS INTEGER)
   (varchar, varchar, bigint) -> integer = CAST(~hive_locate($1, $2, $3) AS INTEGER)
-lpad(string, size, padding) → varchar | filled up on the left | lpad('5', 3, '0') --> "005"
+lpad(string, size[, padding]) → varchar | filled up on the left | lpad('5', 3, '0') --> "005"
   ${pad("lpad")}
-rpad(string, size, padding) → varchar | filled up on the right | rpad('hi', 4, '?') --> "hi??"
+rpad(string, size[, padding]) → varchar | filled up on the right | rpad('hi', 4, '?') --> "hi??"
   ${pad("rpad")}
 ltrim(string) → varchar | without blanks on the left | ltrim('  a ') --> "a "
   (varchar) -> varchar = ltrim($1, ' ')
@@ -190,17 +190,17 @@ quote(string) → string | in quotes, with escapes | quote('a') --> "'a'"
   (varchar) -> varchar = ('''' || replace($1, '''', '\''') || '''')
 mask(value[, upper, lower, digit, other, number, day, month, year]) → value | letters and digits replaced: by X, x and n; -1 keeps them | mask('ab12') --> "xxnn"
   ${masking("mask", (text, _, masked) => masked(text))}
-mask_first_n(value[, n[, upper, lower, digit, other]]) → value | the first n characters masked | mask_first_n('ab12', 2) --> "xx12"
+mask_first_n(value[, n[, upper, lower, digit, other, number, day, month, year]]) → value | the first n characters masked | mask_first_n('ab12', 2) --> "xx12"
   ${maskFirst}
 mask_hash(string) → string | SHA-256 in hexadecimal digits; null for other types | mask_hash('ABC') --> "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78"
   (varchar) -> varchar = sha256($1)
   (char(x)) -> varchar = ${hashOfChar}
   (T) -> T = CAST(NULL AS $R)
-mask_last_n(value[, n[, upper, lower, digit, other]]) → value | the last n characters masked | mask_last_n('ab12', 2) --> "abnn"
+mask_last_n(value[, n[, upper, lower, digit, other, number, day, month, year]]) → value | the last n characters masked | mask_last_n('ab12', 2) --> "abnn"
   ${maskLast}
-mask_show_first_n(value[, n[, upper, lower, digit, other]]) → value | all but the first n characters masked | mask_show_first_n('ab12', 2) --> "abnn"
+mask_show_first_n(value[, n[, upper, lower, digit, other, number, day, month, year]]) → value | all but the first n characters masked | mask_show_first_n('ab12', 2) --> "abnn"
   ${maskAfterFirst}
-mask_show_last_n(value[, n[, upper, lower, digit, other]]) → value | all but the last n characters masked | mask_show_last_n('ab12', 2) --> "xx12"
+mask_show_last_n(value[, n[, upper, lower, digit, other, number, day, month, year]]) → value | all but the last n characters masked | mask_show_last_n('ab12', 2) --> "xx12"
   ${maskBeforeLast}
 regexp, rlike(string, pattern) → boolean | whether the pattern is found in it | regexp('foobar', 'o+b') --> true
   (varchar, varchar) -> boolean = ${like}

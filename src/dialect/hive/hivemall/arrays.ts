@@ -13,7 +13,7 @@ const joinArray = (c: CallContext) => joinTexts(c.args[0]!.sql, c.args[1]!);
 export const arrays = family("Hivemall, generic functions: arrays and maps")`
 array_append(array, element) → array | with the element at its end | array_append(array(1,2),3) --> [1,2,3]
   (array(T), T) -> array(T) = (CASE WHEN $1 IS NULL THEN CASE WHEN $2 IS NOT NULL THEN [$2] END ELSE list_filter(list_append($1, $2), lambda e: e IS NOT NULL) END)
-array_concat, concat_array(array, …) → array | one after the other | array_concat(array(1),array(2,3)) --> [1,2,3]
+array_concat, concat_array([array, …]) → array | one after the other | array_concat(array(1),array(2,3)) --> [1,2,3]
   (array(T)...) -> array(T) = flatten(list_filter([$*], lambda l: l IS NOT NULL))
 aggregate array_avg(array) → array | mean of each place over the group's arrays | select array_avg(x) from (select array(1.0D, 3.0D) x union all select array(3.0D, 5.0D)) t --> [[[2,4]]]
   (array(double)) -> array(real) = list_transform(~lists_by_place(@list($1)), lambda l: CAST(coalesce(list_avg(l), 0) AS FLOAT))

@@ -97,13 +97,13 @@ aggregate max_by(x, y) → same as x | x of the row with the largest y | select 
   (T, O) -> T = @arg_max($1, $2)
 aggregate min_by(x, y) → same as x | x of the row with the smallest y | select min_by(x, y) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [["a"]]
   (T, O) -> T = @arg_min($1, $2)
-maxrow(x, value, …) → struct | x and the values of the row with the largest x | select maxrow(y, x) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [[{"col0":2,"col1":"b"}]]
+maxrow(x[, value, …]) → struct | x and the values of the row with the largest x | select maxrow(y, x) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [[{"col0":2,"col1":"b"}]]
   ${maxRow}
 aggregate majority_vote(x) → same as x | most frequent value | select majority_vote(x) from (select stack(3, 'a', 'b', 'b') as x) t --> [["b"]]
   (T) -> T = @mode($1)
 aggregate l2_norm(x) → double | root of the sum of squares | select l2_norm(x) from (select stack(2, 3.0D, 4.0D) as x) t --> [[5]]
   (double) -> double = coalesce(sqrt(@sum($1 * $1)), 0.0)
-aggregate approx_count_distinct(x) → bigint | number of distinct values | select approx_count_distinct(x) from (select stack(3, 1, 2, 2) as x) t --> [[2]]
+aggregate approx_count_distinct(x[, options]) → bigint | number of distinct values | select approx_count_distinct(x) from (select stack(3, 1, 2, 2) as x) t --> [[2]]
   (T) -> bigint | (T, varchar) -> bigint = CAST(@count(DISTINCT $1) AS BIGINT)
 aggregate tf(word) → map | share of each word in the group | select tf(x)['b'] from (select stack(4, 'a', 'b', 'b', 'c') as x) t --> [[0.5]]
   (varchar) -> map(varchar, real) = ~term_frequencies(@histogram($1))

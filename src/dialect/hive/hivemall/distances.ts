@@ -28,9 +28,9 @@ distance2similarity(distance) → float | 1 / (1 + distance) | distance2similari
   (double) -> real = CAST(1 / (1 + CAST($1 AS FLOAT)) AS FLOAT)
 hamming_distance(x, y) → int | number of bits that differ | hamming_distance(0, 3) --> 2
   (bigint, bigint) -> integer = CAST(bit_count(xor($1, $2)) AS INTEGER)
-jaccard_similarity(x, y) → float | share of the elements that two arrays have in common | jaccard_similarity(array('a','b'),array('b','c')) --> 0.33333334
+jaccard_similarity(x, y[, k]) → float | share of the elements that two arrays have in common | jaccard_similarity(array('a','b'),array('b','c')) --> 0.33333334
   ${jaccard((similarity) => similarity)}
-jaccard_distance(x, y) → float | 1 less the Jaccard similarity | jaccard_distance(0,3) --> 0.03125
+jaccard_distance(x, y[, k]) → float | 1 less the Jaccard similarity | jaccard_distance(0,3) --> 0.03125
   ${jaccard((similarity) => `CAST(1 - ${similarity} AS FLOAT)`)}
 popcnt(x) → int | number of bits that are set | popcnt(3) --> 2
   (bigint) -> integer = CAST(bit_count($1) AS INTEGER)

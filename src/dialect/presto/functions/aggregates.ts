@@ -143,7 +143,7 @@ aggregate count_if(boolean) → bigint | number of rows where it is true | selec
 aggregate geometric_mean(x) → double | geometric mean | select geometric_mean(x) from (values 1, 4) t(x) --> [[2]]
   (bigint/double) -> double = exp(@avg(~log_of(CAST($1 AS DOUBLE))))
   (real) -> real = CAST(exp(@avg(~log_of(CAST($1 AS DOUBLE)))) AS FLOAT)
-aggregate listagg(value, separator) within group (order by …) → varchar | the group's texts joined | select listagg(x, ',') within group (order by x) from (values 'b', 'a') t(x) --> [["a,b"]]
+aggregate listagg(value[, separator]) within group (order by …) → varchar | the group's texts joined | select listagg(x, ',') within group (order by x) from (values 'b', 'a') t(x) --> [["a,b"]]
   (varchar) -> varchar = ~listagg_text(@string_agg($1, ''))
   (varchar, varchar) -> varchar = ${listTexts}
 max(x[, n]) → same as x | largest value | select max(x) from (values 1, 2) t(x) --> [[2]]
@@ -180,7 +180,7 @@ aggregate multimap_agg(key, value) → map | the group's values by key, as array
 aggregate approx_distinct(x[, e]) → bigint | about how many distinct values there are | select approx_distinct(x) from (values 1, 2, 2) t(x) --> [[2]]
   (E) -> bigint = @count(DISTINCT $1)
   (E, double) -> bigint = ${countDistinct}
-aggregate approx_percentile(x, percentage) → same as x | about the value at that percentage, 0 to 1 | select approx_percentile(x, 0.5) from (values 1, 2, 3) t(x) --> [[2]]
+aggregate approx_percentile(x[, weight], percentage) → same as x | about the value at that percentage, 0 to 1 | select approx_percentile(x, 0.5) from (values 1, 2, 3) t(x) --> [[2]]
   (bigint/real/double, double) -> bigint/real/double = ${quantile}
   (bigint/real/double, array(double)) -> array(bigint/real/double) = ${quantile}
   (bigint/real/double, double, double) -> bigint/real/double = ${weighted}

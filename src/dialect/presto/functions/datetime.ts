@@ -179,13 +179,13 @@ const jodaText = (c: CallContext) =>
 export const datetime = family("functions/datetime")`
 current_date → date | the day on which the query began | current_date --> "2024-01-15"
   () -> date = ${now("date")}
-current_time → time with time zone | the time at which the query began, with the offset of the session's zone | typeof(current_time(6)) --> "time(6) with time zone"
+current_time → time with time zone | the time at which the query began, with the offset of the session's zone; current_time(p): with p digits of the second | typeof(current_time(6)) --> "time(6) with time zone"
   (bigint?) -> timetz = ${now("timetz")}
-localtime → time | the time at which the query began, in the session's zone | localtime --> "10:30:00.000"
+localtime → time | the time at which the query began, in the session's zone; localtime(p): with p digits of the second | localtime --> "10:30:00.000"
   (bigint?) -> time = ${now("time")}
-current_timestamp → timestamp with time zone | the instant at which the query began | current_timestamp --> "2024-01-15 10:30:00.000 UTC"
+current_timestamp → timestamp with time zone | the instant at which the query began; current_timestamp(p): with p digits of the second | current_timestamp --> "2024-01-15 10:30:00.000 UTC"
   (bigint?) -> timestamptz = ${now("timestamptz")}
-localtimestamp → timestamp | the instant at which the query began, in the session's zone | localtimestamp --> "2024-01-15 10:30:00.000"
+localtimestamp → timestamp | the instant at which the query began, in the session's zone; localtimestamp(p): with p digits of the second | localtimestamp --> "2024-01-15 10:30:00.000"
   (bigint?) -> timestamp = ${now("timestamp")}
 now() → timestamp with time zone | the instant at which the query began | date(now()) --> "2024-01-15"
   () -> timestamptz = ${now("timestamptz")}
@@ -200,7 +200,7 @@ from_iso8601_date(string) → date | from ISO text | from_iso8601_date('2024-01-
   (varchar) -> date = ${isoDate}
 from_iso8601_timestamp(string) → timestamp with time zone | from ISO text | from_iso8601_timestamp('2024-05-01T10:00:00+09:00') --> "2024-05-01 10:00:00.000 +09:00"
   (varchar) -> timestamptz = ${isoInstant}
-from_unixtime(seconds[, zone]) → timestamp | from seconds since 1970 | from_unixtime(1700000000) --> "2023-11-14 22:13:20.000 UTC"
+from_unixtime(seconds[, zone]) → timestamp | from seconds since 1970; from_unixtime(seconds, hours, minutes): in a zone by its offset | from_unixtime(1700000000) --> "2023-11-14 22:13:20.000 UTC"
   (bigint/double) -> timestamptz | (bigint/double, varchar) -> timestamptz | (bigint/double, bigint, bigint) -> timestamptz = ${fromUnixtime}
 from_unixtime_nanos(nanoseconds) → timestamp with time zone | from nanoseconds since 1970 | from_unixtime_nanos(1500000000) --> "1970-01-01 00:00:01.500000 UTC"
   (bigint) -> timestamptz = ${timeOfNanos}

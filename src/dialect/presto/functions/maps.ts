@@ -100,7 +100,7 @@ const zipWith = (c: CallContext): Sql => {
 };
 
 export const maps = family("functions/map")`
-map(keys, values) → map | from two arrays | map(array['a', 'b'], array[1, 2]) --> {"a":1,"b":2}
+map([keys, values]) → map | from two arrays | map(array['a', 'b'], array[1, 2]) --> {"a":1,"b":2}
   () -> map(unknown, unknown) = MAP {}
   (array(K), array(V)) -> map(K, V) = ${fromArrays}
 map_from_entries(array of rows) → map | from pairs | map_from_entries(array[(1,'x'),(2,'y')]) --> {"1":"x","2":"y"}

@@ -130,16 +130,13 @@ from_base(string, radix) → bigint | read as a number to a base | from_base('10
   (varchar, bigint) -> bigint = svc_from_base($1, $2)
 to_base(x, radix) → varchar | a number to a base | to_base(5, 2) --> "101"
   (bigint, bigint) -> varchar = ~to_base($1, $2)
-width_bucket(x, lowest, highest, n) → bigint | number of the bucket | width_bucket(5, 10, 0, 5) --> 3
+width_bucket(x, lowest, highest, n) → bigint | number of the bucket; width_bucket(x, bounds): between sorted bounds | width_bucket(5, 10, 0, 5) --> 3
   (double, double, double, bigint) -> bigint = ~width_bucket($1, $2, $3, $4)
   (double, array(double)) -> bigint = ~width_bucket_of($1, $2)
 cosine_similarity(x, y) → double | of two sparse vectors, as maps | cosine_similarity(map(array['a'],array[1.0]), map(array['a'],array[2.0])) --> 1
   (map(varchar, double), map(varchar, double)) -> double = ~cosine_of_maps($1, $2)
   (array(double), array(double)) -> double = ~cosine_of_vectors($1, $2)
-volatile rand() → double | random, from 0 to 1 | rand() < 1 --> true
-  () -> double = random()
-  (I) -> I | (I, I) -> I = ${random}
-volatile random([n]) → double or integer | random, from 0 to 1, or below n | random(10) between 0 and 9 --> true
+volatile rand, random([[m, ]n]) → double or integer | random, from 0 to 1, or from m or 0 to below n | random(10) between 0 and 9 --> true
   () -> double = random()
   (I) -> I | (I, I) -> I = ${random}
 cosine_distance(x, y) → double | 1 minus the cosine similarity | cosine_distance(array[1, 0], array[0, 1]) --> 1

@@ -55,7 +55,7 @@ regexp_extract_all(string, pattern[, group]) → array | all matches | regexp_ex
   (varchar(x), varchar, bigint) -> array(varchar(x)) = ${extractAll}
 regexp_like(string, pattern) → boolean | whether the pattern is found in it | regexp_like('foobar', 'o+b') --> true
   (varchar, varchar) -> boolean = ${like}
-regexp_position(string, pattern) → integer | first position of a match | regexp_position('abc', 'c') --> 3
+regexp_position(string, pattern[, start[, n]]) → integer | position of the first or n-th match | regexp_position('abc', 'c') --> 3
   (varchar, varchar) -> integer | (varchar, varchar, bigint) -> integer | (varchar, varchar, bigint, bigint) -> integer = ${position}
 regexp_replace(string, pattern[, replacement]) → varchar | matches replaced, by $1 and the like | regexp_replace('a1b22', '[0-9]+', '#') --> "a#b#"
   (varchar(x), varchar) -> varchar(x) | (varchar, varchar, varchar) -> varchar = ${replace}

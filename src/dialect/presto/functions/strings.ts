@@ -74,7 +74,7 @@ chr(n) → varchar | the character with that code point | chr(65) --> "A"
   (bigint) -> varchar = ${character}
 codepoint(string) → integer | code point of the only character | codepoint('A') --> 65
   (varchar) -> integer = (CASE WHEN length($1) <> 1 THEN fail(INVALID_FUNCTION_ARGUMENT, 'Input string must be a single character string', INTEGER) ELSE unicode($1) END)
-concat_ws(separator, string, …) → varchar | joined, with the separator between | concat_ws('-', array['x','y']) --> "x-y"
+concat_ws(separator[, string, …]) → varchar | joined, with the separator between | concat_ws('-', array['x','y']) --> "x-y"
   (varchar, array(varchar)) -> varchar = ${joinList}
   (varchar, varchar...) -> varchar = ${joinArguments}
 hamming_distance(x, y) → bigint | number of places where two texts differ | hamming_distance('東京', '京都') --> 2
@@ -92,11 +92,11 @@ lpad(string, size, padding) → varchar | filled up on the left | lpad('5', 3, '
   ${pads("lpad")}
 rpad(string, size, padding) → varchar | filled up on the right | rpad('abc', 5, 'xy') --> "abcxy"
   ${pads("rpad")}
-ltrim(string) → varchar | without blanks on the left | ltrim('  a ') --> "a "
+ltrim(string[, characters]) → varchar | without blanks on the left | ltrim('  a ') --> "a "
   ${trims("ltrim")}
-rtrim(string) → varchar | without blanks on the right | rtrim(' a  ') --> " a"
+rtrim(string[, characters]) → varchar | without blanks on the right | rtrim(' a  ') --> " a"
   ${trims("rtrim")}
-trim(string) → varchar | without blanks at both ends | trim('  a  ') --> "a"
+trim(string[, characters]) → varchar | without blanks at both ends | trim('  a  ') --> "a"
   ${trims("trim")}
 luhn_check(string) → boolean | whether the digits have a valid Luhn checksum | luhn_check('79927398713') --> true
   (varchar) -> boolean = ~luhn_check($1)
@@ -121,7 +121,7 @@ split_to_multimap(string, entries, keys) → map | pairs of a text, the values o
   (varchar, varchar, varchar) -> map(varchar, array(varchar)) = ~split_to_multimap($1, $2, $3)
 position(substring in string) → bigint | first position, from 1; 0 when it is not there | position('b' in 'abc') --> 2
   (varchar, varchar) -> bigint = strpos($2, $1)
-strpos(string, substring) → bigint | first position, from 1; 0 when it is not there | strpos('abc', 'b') --> 2
+strpos(string, substring[, n]) → bigint | first or n-th position, from 1; 0 when it is not there | strpos('abc', 'b') --> 2
   (varchar, varchar) -> bigint = strpos($1, $2)
   (varchar, varchar, bigint) -> bigint = ~strpos_nth($1, $2, $3)
 starts_with(string, substring) → boolean | whether it begins so | starts_with('hello','he') --> true
@@ -143,7 +143,7 @@ normalize(string[, form]) → varchar | in a Unicode normal form: NFC, NFD, NFKC
   (varchar, varchar) -> varchar = ${normalize}
 to_utf8(string) → varbinary | text as bytes | to_utf8('abc') --> "0x616263"
   (varchar) -> varbinary = encode($1)
-from_utf8(binary) → varchar | bytes as text | from_utf8(x'616263') --> "abc"
+from_utf8(binary[, replacement]) → varchar | bytes as text | from_utf8(x'616263') --> "abc"
   (varbinary) -> varchar = svc_from_utf8($1, '�')
   (varbinary, varchar) -> varchar = svc_from_utf8($1, CASE WHEN length($2) > 1 THEN fail(INVALID_FUNCTION_ARGUMENT, 'Replacement character string must be empty or a single character', VARCHAR) ELSE $2 END)
   (varbinary, bigint) -> varchar = svc_from_utf8_by($1, $2)
