@@ -11,13 +11,21 @@ export interface TablePath {
   readonly table: string;
 }
 
+export const isListed = ({ unlisted }: { readonly unlisted?: boolean | undefined }): boolean =>
+  unlisted !== true;
+
 /** A table or view, for the analysis. */
 export interface TableShape {
   /** Its rows, if it is not in the catalogue. */
   readonly query?: Sql;
   readonly database: string;
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: Type }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: Type;
+    /** Left out of `*` and of lists, but there for who names it. */
+    readonly unlisted?: boolean;
+  }[];
   /** Provided by the service; read-only. */
   readonly system?: boolean;
   /** Why a view can't be read. */

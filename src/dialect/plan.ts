@@ -1,9 +1,12 @@
+import type { TablePath } from "./catalogue.ts";
 import type { MarkedSql } from "./sql/print-sql.ts";
 import type { Type } from "./types/type.ts";
 
 export interface PlanColumn {
   readonly name: string;
   readonly type: Type;
+  /** The table whose column it is. */
+  readonly source?: TablePath | undefined;
 }
 
 /** A table changed by a statement, or a whole database if `name` is null. */
@@ -34,8 +37,7 @@ export type Plan =
   | {
       readonly kind: "explain";
       readonly analyze: boolean;
-      readonly query: MarkedSql | null;
-      readonly text: string;
+      readonly query: MarkedSql;
       readonly column: string;
     }
   /** No-op: USE, SET. */

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../../src/dialect/catalogue.ts";
 import { translate } from "../../src/dialect/translate.ts";
+import type { Plan } from "../../src/dialect/plan.ts";
 import { BIGINT, DOUBLE, VARCHAR } from "../../src/dialect/types/type.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 
@@ -25,17 +26,16 @@ const catalogue: Catalogue = {
   comments: () => Promise.resolve({ table: null, columns: new Map() }),
 };
 
+/** The plan of a statement over `shop.t`. */
+export const planOf = (sql: string, dialect: Dialect = "presto"): Promise<Plan> =>
+  translate(sql, dialect, { database: "shop", scheduledTimeMs: 0, mayWrite: true, catalogue });
+
 /** Translates a query over `shop.t` to the engine's SQL, with its column names. */
 export async function translateQuery(
   sql: string,
   dialect: Dialect = "presto",
 ): Promise<{ sql: string; names: string[] }> {
-  const plan = await translate(sql, dialect, {
-    database: "shop",
-    scheduledTimeMs: 0,
-    mayWrite: true,
-    catalogue,
-  });
+  const plan = await planOf(sql, dialect);
   if (plan.kind !== "query") throw new Error(`not a query: ${sql}`);
   return { sql: plan.sql.sql, names: plan.columns.map((column) => column.name) };
 }

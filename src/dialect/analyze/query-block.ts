@@ -1,3 +1,4 @@
+import type { TablePath } from "../catalogue.ts";
 import { type Sql, SqlSet } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
 import { ColumnIndex } from "./column-index.ts";
@@ -10,6 +11,10 @@ export interface ScopeColumn {
   readonly type: Type;
   /** Reference to the column in the engine's SQL. */
   readonly sql: Sql;
+  /** The table that it is a column of. */
+  readonly source?: TablePath | undefined;
+  /** Left out of `*`, but there for who names it. */
+  readonly unlisted?: boolean | undefined;
   /** Excluded from `*`. */
   readonly hidden?: boolean;
   /** Hidden, but not from `t.*` in Hive: the column of USING of the side whose rows the join keeps. */
@@ -19,7 +24,7 @@ export interface ScopeColumn {
 }
 
 /** A relation's column, as named in its query. */
-export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
+export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "anonymous" | "source">;
 
 /** One SELECT: the columns of its FROM, and what its expressions, as they are read, ask of the whole query. */
 export class QueryBlock {

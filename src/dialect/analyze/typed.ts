@@ -1,3 +1,4 @@
+import type { TablePath } from "../catalogue.ts";
 import type { Type } from "../types/type.ts";
 import type { Sql } from "../sql/tree.ts";
 
@@ -9,6 +10,8 @@ export interface Typed {
   readonly constant?: string | number | bigint | boolean | null;
   /** Index of the parameter (`?`), if it is one without a value. */
   readonly parameter?: number;
+  /** The table that it is a column of, if it is a name. */
+  readonly source?: TablePath | undefined;
   /** Contains an aggregate or window function: not allowed in WHERE, and must not be repeated needlessly. */
   readonly aggregate?: boolean;
   /** Converted for a comparison from a type without NaN. */

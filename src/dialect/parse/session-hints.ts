@@ -22,6 +22,24 @@ export function sessionHints(sql: string): Map<string, string> {
 
 const DECIMALS = "parse_decimal_literals_as_double";
 
+/** Session properties that have an effect here, as SHOW SESSION lists them. */
+export const SESSION_PROPERTIES = [
+  { name: DECIMALS, default: "false", type: "boolean", help: "Whether 1.0 is a double" },
+  {
+    name: "query_max_execution_time",
+    default: "",
+    type: "varchar",
+    help: "Limit of the time in which a query runs",
+  },
+  {
+    name: "query_max_run_time",
+    default: "",
+    type: "varchar",
+    help: "Limit of the time from a query's arrival",
+  },
+  { name: "time_zone_id", default: "", type: "varchar", help: "Time zone of the session" },
+] as const;
+
 /**
  * Whether decimal literals are doubles: of equal names the last counts. @throws SqlError for a value that is no boolean
  */

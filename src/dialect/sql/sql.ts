@@ -59,6 +59,13 @@ export const column = (from: string, of: Sql): Sql => ({ kind: "column", relatio
 /** A column, by index, of a relation with columns named c1, c2, … */
 export const columnAt = (from: string, index: number): Sql => column(from, word(`c${index + 1}`));
 
+/** Names of columns by their place, which have the statement's own names in them: `c1·price`. */
+export const placedNames = (columns: readonly { readonly name: string | null }[]): Sql[] =>
+  columns.map((one, i) => (one.name === null ? word(`c${i + 1}`) : name(`c${i + 1}·${one.name}`)));
+
+/** The statement's own name in one of {@link placedNames}; other names as they are. */
+export const shownName = (text: string): string => text.replace(/^c\d+·/, "");
+
 export const variable = (fixed: string | null = null): Variable => ({ kind: "variable", name: fixed, ...leaf, holds: HOLDS.variable, size: 2 }); // prettier-ignore
 
 /** Names c1, c2, … for these columns. */

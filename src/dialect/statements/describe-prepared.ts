@@ -14,16 +14,18 @@ const COLUMNS: readonly PlanColumn[] = [
 /** Statements whose only result is the number of changed rows. */
 const COUNTED = new Set<Statement["kind"]>(["insert", "multiInsert", "createTableAs", "delete", "update"]);
 
-/** A statement's columns, as shown by DESCRIBE OUTPUT. The source tables of columns are left empty. */
+/** A statement's columns, as shown by DESCRIBE OUTPUT, with the table whose column each is. */
 export function describeOutput(t: Translation, statement: Statement): Plan {
   const aliased = aliases(statement);
   const columns = statementColumns(t, statement);
-  const output = COUNTED.has(statement.kind) ? [{ name: "rows", type: BIGINT }] : columns;
-  const rows = output.map(({ name, type }, i) => [
+  const output: readonly PlanColumn[] = COUNTED.has(statement.kind)
+    ? [{ name: "rows", type: BIGINT }]
+    : columns;
+  const rows = output.map(({ name, type, source }, i) => [
     name,
-    "",
-    "",
-    "",
+    source?.catalog ?? "",
+    source?.database ?? "",
+    source?.table ?? "",
     typeName(type, "presto"),
     String(BYTES[type.kind] ?? 0),
     String(aliased(name, i)),

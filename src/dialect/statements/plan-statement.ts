@@ -6,7 +6,7 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import type { Statement, StatementOf } from "../parse/statement-ast.ts";
+import type { Statement } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { needSchema, planShow, showColumns } from "./show.ts";
 import { printSql } from "../sql/print-sql.ts";
@@ -20,9 +20,9 @@ import {
 } from "./create-drop.ts";
 import { checkRoles } from "./check-roles.ts";
 import { planComment } from "./comment.ts";
+import { explainColumn, planExplain } from "./explain.ts";
 import { planAlter } from "./alter.ts";
 import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
-import { BOOLEAN, VARCHAR } from "../types/type.ts";
 
 const READS = new Set(["select", "explain", "use", "set", "show"]);
 
@@ -51,8 +51,6 @@ export async function planStatement(
     case "comment":
       return planComment(t, statement, context);
     case "explain":
-      if (statement.type === "VALIDATE")
-        return { kind: "rows", columns: statementColumns(t, statement), rows: [["true"]] };
       return planExplain(t, statement, () => planStatement(t, statement.statement, context));
     case "show":
       return planShow(t, statement, context);
@@ -133,36 +131,8 @@ function outputColumns(t: Translation, query: AnalyzedQuery): PlanColumn[] {
     const name = column.name ?? defaultName(t, i);
     return {
       name: t.hive ? name.toLowerCase() : name,
+      source: column.source,
       type: column.type.kind === "unknown" && t.hive ? { kind: "varchar", length: null } : column.type,
     };
   });
-}
-
-type Explain = StatementOf<"explain">;
-
-/** The single result column of EXPLAIN. @throws SqlError for an unsupported EXPLAIN type. */
-export function explainColumn(t: Translation, { type, pos }: Explain): PlanColumn {
-  if (type === "VALIDATE") return { name: "Valid", type: BOOLEAN };
-  if (type !== "LOGICAL" && type !== "DISTRIBUTED") t.unsupported(`EXPLAIN (TYPE ${type})`, pos);
-  return { name: t.hive ? "Explain" : "Query Plan", type: VARCHAR };
-}
-
-/** EXPLAIN: plans the statement, which reports its errors, and returns the engine's plan. */
-export async function planExplain(
-  t: Translation,
-  statement: Explain,
-  planInner: () => Promise<Plan>,
-): Promise<Plan> {
-  const column = explainColumn(t, statement);
-  const inner = await planInner();
-  const plan = { kind: "explain", column: column.name, analyze: false, query: null } as const;
-  switch (inner.kind) {
-    case "query":
-      return { ...plan, analyze: statement.analyze, query: inner.sql, text: "" };
-    case "write":
-      if (statement.analyze) t.unsupported("EXPLAIN ANALYZE of a statement that changes data", statement.pos);
-      return { ...plan, text: `${inner.updateType}\n${inner.steps.map((step) => step.sql.sql).join(";\n")}` };
-    default:
-      return { ...plan, text: "answered from the catalogue" };
-  }
 }

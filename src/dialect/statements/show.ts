@@ -6,6 +6,7 @@ import {
   CATALOGS,
   INFORMATION_SCHEMA,
   isCatalog,
+  isListed,
   SYSTEM_CATALOG,
   type Catalogue,
   type TablePath,
@@ -17,6 +18,7 @@ import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { BOOLEAN, VARCHAR } from "../types/type.ts";
 import { meant } from "../nearest-name.ts";
+import { SESSION_PROPERTIES } from "../parse/session-hints.ts";
 import { isReserved } from "../parse/reserved.ts";
 import { quoteName, quoteText } from "../quote.ts";
 
@@ -106,8 +108,9 @@ async function cellsOf(t: Translation, show: Show, context: TranslateContext): P
     case "createTable":
     case "createView":
       return showCreate(t, show, context);
-    case "partitions":
     case "session":
+      return t.hive ? [] : sessionCells(t, matches);
+    case "partitions":
     case "stats":
       return [];
     case "describeFunction": {
@@ -118,6 +121,17 @@ async function cellsOf(t: Translation, show: Show, context: TranslateContext): P
       ];
     }
   }
+}
+
+/** The properties that have an effect, and others that the client has set. */
+function sessionCells(t: Translation, matches: (name: string) => boolean): Cells {
+  const { sessionProperties = [], timeZone } = t.options;
+  const set = new Map([...sessionProperties, ...(timeZone === undefined ? [] : [["time_zone_id", timeZone] as const])]); // prettier-ignore
+  const listed = SESSION_PROPERTIES.map((one) => [one.name, set.get(one.name) ?? one.default, one.default, one.type, one.help]); // prettier-ignore
+  const others = [...set].filter(([name]) => SESSION_PROPERTIES.every((one) => one.name !== name));
+  return [...listed, ...others.map(([name, value]) => [name, value, "", "varchar", "Has no effect here"])]
+    .filter(([name]) => matches(name!))
+    .sort(([a], [b]) => (a! < b! ? -1 : 1));
 }
 
 function functionCells(t: Translation, matches: (name: string) => boolean): Cells {
@@ -142,7 +156,7 @@ async function columnCells(
   { catalogue }: TranslateContext,
 ): Promise<Cells> {
   const table = resolveTable(t, show.name, show.pos);
-  const columns = table.columns.filter((column) => matches(column.name));
+  const columns = table.columns.filter((column) => isListed(column) && matches(column.name));
   if (t.hive && show.what === "columns") return columns.map((column) => [column.name]);
   const comments = await catalogue.comments(table.database, table.name);
   return columns.map(({ name, type }) => [

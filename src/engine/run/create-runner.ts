@@ -7,6 +7,7 @@ import type { PlanColumn, Plan } from "../../dialect/plan.ts";
 import type { MarkedSql } from "../../dialect/sql/print-sql.ts";
 import { typeName } from "../../dialect/types/type.ts";
 import { planText, profileText } from "./profile-text.ts";
+import { WrittenNames } from "./written-names.ts";
 import { wireEngineType } from "../../dialect/analyze/wire.ts";
 import type { Batch } from "../../core/blocks/batch.ts";
 import {
@@ -203,8 +204,7 @@ async function other(
     case "rows":
       return rowsOf(plan.columns, plan.rows);
     case "explain": {
-      const text =
-        plan.query === null ? plan.text : await explain(context, connection, plan.query, plan.analyze);
+      const text = await explain(context, connection, plan.query, plan.analyze);
       const columns: PlanColumn[] = [{ name: plan.column, type: { kind: "varchar", length: null } }];
       return rowsOf(columns, dialect === "hive" ? text.split("\n").map((line) => [line]) : [[text]]);
     }
@@ -281,5 +281,7 @@ async function explain(
     .getRows()
     .map((row) => String(row[1]))
     .join("\n");
-  return analyze ? profileText(text) : planText(text);
+  const names = new WrittenNames(context.sql, context.options.dialect, query);
+  if (!analyze) return planText(text, names);
+  return profileText(text, names) ?? explain(context, connection, query, false);
 }

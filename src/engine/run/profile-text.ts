@@ -1,3 +1,5 @@
+import type { WrittenNames } from "./written-names.ts";
+
 /** What an operator does, by the names of DuckDB's plans. */
 type Details = Readonly<Record<string, string | readonly string[]>>;
 
@@ -38,16 +40,22 @@ const SHOWN = [
   "Order By",
   "Top",
 ];
+/** Details that are no expressions. */
+const AS_THEY_ARE = new Set(["Table", "Join Type", "Top"]);
 const LONGEST = 120;
 
-/** A query's profile as a tree with one line per operator; rows and time come first. */
-export function profileText(json: string): string {
-  const { latency, children } = JSON.parse(json) as QueryProfile;
+/**
+ * A query's profile as a tree with one line per operator, in words of the statement; rows and time come first. Null where the engine has
+ * none, as for VALUES alone.
+ */
+export function profileText(json: string, names: WrittenNames): string | null {
+  const { latency, children } = JSON.parse(json) as Partial<QueryProfile>;
+  if (latency === undefined || children === undefined) return null;
   const columns = ({ operator_cardinality: rows, operator_timing: seconds }: ProfiledOperator): string =>
     `${rows.toLocaleString("en").padStart(13)}  ${milliseconds(seconds).padStart(11)}`;
   // The outermost operator is the EXPLAIN itself.
   const lines = children.flatMap((outer) =>
-    treeOf(outer.children, (operator) => operator.operator_name, columns),
+    treeOf(outer.children, names, (operator) => operator.operator_name, columns),
   );
   return [
     `Total time: ${milliseconds(latency)}`,
@@ -56,14 +64,14 @@ export function profileText(json: string): string {
   ].join("\n");
 }
 
-/** A query's plan as a tree with one line per operator; the rows that the engine expects come first. */
-export function planText(json: string): string {
+/** A query's plan as a tree with one line per operator, in words of the statement; the rows that the engine expects come first. */
+export function planText(json: string, names: WrittenNames): string {
   const rows = ({ extra_info }: PlannedOperator): string => {
     const count = extra_info["Estimated Cardinality"];
     return (count === undefined ? "" : `~${Number(count).toLocaleString("en")}`).padStart(13);
   };
   const operators = JSON.parse(json) as PlannedOperator[];
-  return ["rows".padStart(13), ...treeOf(operators, (operator) => operator.name, rows)].join("\n");
+  return ["rows".padStart(13), ...treeOf(operators, names, (operator) => operator.name, rows)].join("\n");
 }
 
 interface Operator<Own> {
@@ -73,6 +81,7 @@ interface Operator<Own> {
 
 function treeOf<Own extends Operator<Own>>(
   operators: readonly Own[],
+  names: WrittenNames,
   nameOf: (operator: Own) => string,
   columns: (operator: Own) => string,
 ): string[] {
@@ -82,7 +91,7 @@ function treeOf<Own extends Operator<Own>>(
     const [child] = operator.children;
     if (child !== undefined && name === "PROJECTION" && detail(operator, "Projections").every(isInternal))
       return add(child, first, rest);
-    lines.push(`${columns(operator)}  ${first}${described(name, operator)}`);
+    lines.push(`${columns(operator)}  ${first}${described(name, operator, names)}`);
     for (const [at, child] of operator.children.entries()) {
       const isLast = at === operator.children.length - 1;
       add(child, `${rest}${isLast ? "└─ " : "├─ "}`, `${rest}${isLast ? "   " : "│  "}`);
@@ -98,33 +107,33 @@ const detail = ({ extra_info }: { readonly extra_info: Details }, name: string):
 /** Columns as the engine keeps them for a moment: `#0`, or packed. */
 const isInternal = (expression: string): boolean => /^(?:#\d+|__internal_\w+\([^()]*\))$/.test(expression);
 
-function described<Own extends Operator<Own>>(name: string, operator: Own): string {
+function described<Own extends Operator<Own>>(name: string, operator: Own, names: WrittenNames): string {
   const inputs = operator.children.length === 1 ? outputsOf(operator.children[0]!) : [];
   const details = SHOWN.flatMap((label) => {
-    const value = detail(operator, label)
-      .map((one) => asWritten(one, inputs))
-      .join(", ")
-      .replace(/\s+/g, " ");
+    const values = detail(operator, label).map((one) => {
+      const value = resolved(one, inputs).replace(/\s+/g, " ");
+      return AS_THEY_ARE.has(label) ? value : names.written(value);
+    });
+    const value = [...new Set(values)].filter((one) => one !== "").join(", ");
     return value === "" ? [] : [`${label}: ${value}`];
   }).join("; ");
   const cut = details.length > LONGEST ? `${details.slice(0, LONGEST)}…` : details;
   return cut === "" ? name : `${name}  ${cut}`;
 }
 
-/** The columns that an operator gives, where its plan names them. */
+/** The columns that an operator gives, where its plan names them; a window's come after those that it reads. */
 function outputsOf<Own extends Operator<Own>>(operator: Own): readonly string[] {
   const inputs = operator.children.length === 1 ? outputsOf(operator.children[0]!) : [];
-  return detail(operator, "Projections").map((one) => asWritten(one, inputs));
+  const own = detail(operator, "Projections").map((one) => resolved(one, inputs));
+  return own.some((one) => / OVER \(/.test(one)) ? [...inputs, ...own] : own;
 }
 
-/** An expression of the engine in words of the statement. @param inputs - What `#0`, `#1` stand for. */
-const asWritten = (expression: string, inputs: readonly string[]): string =>
+/** An expression of the engine without columns by number, and as they are before they are packed. @param inputs - What `#0`, `#1` stand for. */
+const resolved = (expression: string, inputs: readonly string[]): string =>
   expression
     .replace(/__internal_(?:de)?compress_\w+\(([^(),]*)(?:, \d+)?\)/g, "$1")
     .replace(/#(\d+)/g, (reference, at: string) => inputs[Number(at)] ?? reference)
-    .replace(/-\(min\(-\(([^()]*)\)\)\)/g, "max($1)")
-    .replaceAll('"svc-data".', "")
-    .replaceAll('"svc-lib".main.', "");
+    .replaceAll('"svc-data".', "");
 
 function milliseconds(seconds: number): string {
   return `${(seconds * 1000).toFixed(1)} ms`;

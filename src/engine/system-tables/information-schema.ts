@@ -7,14 +7,18 @@ import { systemTable, type SystemContext } from "./system-table.ts";
 const ofCatalog = (name: string, list: string, { catalog }: SystemContext): string =>
   `SELECT ${name} FROM ${list} WHERE catalog = ${quoteText(catalog)}`;
 
-/** The schema that every catalog has. Source: Trino, information_schema; the column `comment` is Presto's. */
+/** The schema that every catalog has. Source: Trino, information_schema; the columns that `*` leaves out are Presto's. */
 export const INFORMATION_TABLES = [
   systemTable("applicable_roles", "grantee grantee_type role_name is_grantable"),
   systemTable(
     "columns",
-    "table_catalog table_schema table_name column_name ordinal_position:bigint column_default is_nullable data_type comment",
+    "table_catalog table_schema table_name column_name ordinal_position:bigint column_default is_nullable data_type comment:unlisted extra_info:unlisted",
     (c) =>
-      ofCatalog("catalog, schema, name, column_name, place, NULL, 'YES', type, comment", allColumns(c), c),
+      ofCatalog(
+        "catalog, schema, name, column_name, place, NULL, 'YES', type, comment, NULL",
+        allColumns(c),
+        c,
+      ),
   ),
   systemTable("enabled_roles", "role_name"),
   systemTable("roles", "role_name"),

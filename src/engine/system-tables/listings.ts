@@ -1,3 +1,4 @@
+import { isListed } from "../../dialect/catalogue.ts";
 import { SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { quoteText } from "../../dialect/quote.ts";
 import { typeName } from "../../dialect/types/type.ts";
@@ -24,15 +25,9 @@ export function allTables(context: SystemContext): string {
 export function allColumns(context: SystemContext): string {
   const { home, listed, columns } = context;
   const system = listed.flatMap(({ catalog, schema, table }) =>
-    table.columns.map(({ name, type }, i) => [
-      catalog,
-      schema,
-      table.name,
-      name,
-      i + 1,
-      typeName(type, "presto"),
-      null,
-    ]),
+    table.columns
+      .filter(isListed)
+      .map(({ name, type }, i) => [catalog, schema, table.name, name, i + 1, typeName(type, "presto"), null]),
   );
   const types = values([...columns].map(([name, type]) => [name, typeName(type, "presto")]));
   return `(SELECT ${quoteText(home)}, c.schema_name, c.table_name, c.column_name, c.column_index, coalesce(n.name, lower(c.data_type)), c.comment

@@ -1,3 +1,4 @@
+import type { TableShape } from "../../dialect/catalogue.ts";
 import { BIGINT, BOOLEAN, UTC_TIMESTAMP, VARCHAR, type Type } from "../../dialect/types/type.ts";
 import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
 import type { EngineColumns } from "./engine-columns.ts";
@@ -22,7 +23,7 @@ export interface ListedSystemTable {
 
 export interface SystemTable {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: Type }[];
+  readonly columns: TableShape["columns"];
   /** SELECT of its rows with columns in order. */
   readonly rows: (context: SystemContext) => string;
 }
@@ -32,16 +33,17 @@ const TYPES: Readonly<Record<string, readonly [Type, string]>> = {
   bigint: [BIGINT, "BIGINT"],
   boolean: [BOOLEAN, "BOOLEAN"],
   timestamptz: [UTC_TIMESTAMP, "TIMESTAMP"],
+  unlisted: [VARCHAR, "VARCHAR"],
 };
 
 /**
- * @param listed - Columns separated by spaces; `:type` follows a name unless it is varchar.
+ * @param listed - Columns separated by spaces; `:type` follows a name unless it is varchar, `:unlisted` one that `*` leaves out.
  * @param rows - By default none.
  */
 export function systemTable(name: string, listed: string, rows?: SystemTable["rows"]): SystemTable {
   const columns = listed.split(" ").map((column) => {
     const [title = "", type = "varchar"] = column.split(":");
-    return { name: title, type: TYPES[type]![0] };
+    return { name: title, type: TYPES[type]![0], ...(type === "unlisted" ? { unlisted: true } : {}) };
   });
   return {
     name,

@@ -1,6 +1,17 @@
 import { expect, test } from "@jest/globals";
+import { WrittenNames } from "../../../src/engine/run/written-names.ts";
 import { planText, profileText } from "../../../src/engine/run/profile-text.ts";
-import { openRunner } from "../open-runner.ts";
+import type { Dialect } from "../../../src/dialect/dialect.ts";
+import { openRunner, type TestRunner } from "../open-runner.ts";
+
+const names = new WrittenNames(
+  "select name, city, max(age) from users where a > 5 and b <> 3 order by x",
+  "presto",
+  {
+    sql: "",
+    marks: [],
+  },
+);
 
 const operator = (
   operator_name: string,
@@ -23,20 +34,20 @@ test("a profile is a tree with the rows and the time of each operator", () => {
       "SEQ_SCAN",
       10,
       0.0001,
-      { Table: "web.users", Filters: "x".repeat(120), "Estimated Cardinality": "9" },
+      { Table: "web.users", Filters: "x + ".repeat(30), "Estimated Cardinality": "9" },
       [],
     ),
   ];
   const join = operator("HASH_JOIN", 42_852, 0.0123, { "Join Type": "INNER", Conditions: "a = b" }, scans);
   const outer = operator("EXPLAIN_ANALYZE", 0, 0, {}, [operator("TOP_N", 3, 0, { Top: "3" }, [join])]);
-  expect(profileText(JSON.stringify({ latency: 0.057, children: [outer] }))).toBe(
+  expect(profileText(JSON.stringify({ latency: 0.057, children: [outer] }), names)).toBe(
     [
       "Total time: 57.0 ms",
       "         rows         time",
       "            3       0.0 ms  TOP_N  Top: 3",
       "       42,852      12.3 ms  └─ HASH_JOIN  Conditions: a = b; Join Type: INNER",
       "       75,903      39.2 ms     ├─ SEQ_SCAN  Table: web.access; Filters: a>5, b!=3",
-      "           10       0.1 ms     └─ SEQ_SCAN  Table: web.users; Filters: " + "x".repeat(93) + "…",
+      "           10       0.1 ms     └─ SEQ_SCAN  Table: web.users; Filters: " + "x + ".repeat(23) + "x…",
     ].join("\n"),
   );
 });
@@ -61,7 +72,7 @@ test("a plan is a tree with the rows that the engine expects, without what it pa
     },
   ];
   const plan = steps.reduce<object>((child, step) => ({ ...step, children: [child] }), scan);
-  expect(planText(JSON.stringify([plan]))).toBe(
+  expect(planText(JSON.stringify([plan]), names)).toBe(
     [
       "         rows",
       "           ~7  HASH_GROUP_BY  Groups: name, city; Aggregates: max(age)",
@@ -71,7 +82,73 @@ test("a plan is a tree with the rows that the engine expects, without what it pa
   );
 });
 
-test("EXPLAIN speaks of the statement's columns and tables, not of the engine's", async () => {
+/** The operators of a plan with what they do, without rows and times. */
+async function explained(
+  service: TestRunner,
+  sql: string,
+  dialect: Dialect = "presto",
+  how = "explain",
+): Promise<string[]> {
+  const { rows } = await service.query(`${how} ${sql}`, dialect);
+  const lines = rows.flatMap(([text]) => String(text).split("\n")).slice(1);
+  return lines.map((line) => line.replace(/^[ ~\d,└├│─]*/, ""));
+}
+
+test("EXPLAIN speaks of the statement's columns and functions, not of the engine's", async () => {
+  const service = await openRunner();
+  try {
+    await service.query(
+      "create table sales as select 'a' as name, 1.5e0 as price, decimal '2.50' as cost, timestamp '2024-01-01 00:00:00' as at",
+    );
+    // The largest number is the smallest of the negated ones for the engine, and a mean of decimals a sum and a count.
+    const grouped = "select name, max(price), avg(cost) from sales group by name having max(price) > 3";
+    expect(await explained(service, grouped)).toEqual([
+      "PROJECTION  Projections: name, max(price), …(avg(cost))",
+      "PROJECTION  Projections: name, max(price), …(avg(cost))",
+      "PROJECTION  Projections: name, max(price), avg(cost), …(avg(cost))",
+      "FILTER  Expression: max(price) > 3.0",
+      "PERFECT_HASH_GROUP_BY  Groups: name; Aggregates: max(price), avg(cost)",
+      "PROJECTION  Projections: name, -(price), cost",
+      "SEQ_SCAN  Table: shop.sales; Projections: name, price, cost",
+    ]);
+    const joined =
+      "with a as (select name n, sum(price) s from sales group by 1) select a.n, b.s from a join a b on a.n = b.n where a.s > 2";
+    expect((await explained(service, joined)).filter((line) => /JOIN|FILTER/.test(line))).toEqual([
+      "HASH_JOIN  Conditions: n = n; Join Type: INNER",
+      "FILTER  Expression: s > 2.0",
+    ]);
+    // What the engine computes in its own words is told by what it is made of.
+    expect(await explained(service, "select substr(name, 2), date_format(at, '%Y') from sales")).toEqual([
+      "PROJECTION  Projections: …(name), …(at)",
+      "PROJECTION  Projections: …(name), name, at",
+      "SEQ_SCAN  Table: shop.sales; Projections: name, at",
+    ]);
+    expect(await explained(service, "select collect_set(name) from sales where price > 1", "hive")).toEqual([
+      "PROJECTION  Projections: …(collect_set(name))",
+      "HASH_GROUP_BY  Aggregates: collect_set(name)",
+      "PROJECTION  Projections: name",
+      "SEQ_SCAN  Table: shop.sales; Projections: name",
+    ]);
+    expect(await explained(service, "select x + 1 from (values 1, 2) t(x) where x > 1")).toEqual([
+      "PROJECTION  Projections: x + 1",
+      "FILTER  Expression: x > 1",
+      "COLUMN_DATA_SCAN",
+    ]);
+    // The engine has no profile of it.
+    expect(await explained(service, "values 1, 2", "presto", "explain analyze")).toEqual([
+      "COLUMN_DATA_SCAN",
+    ]);
+    expect(await explained(service, "insert into sales select * from sales where price > 1")).toEqual([
+      "BATCH_INSERT",
+      "PROJECTION  Projections: name, price, cost, at",
+      "SEQ_SCAN  Table: shop.sales; Filters: price>1.0; Projections: price, name, cost, at",
+    ]);
+  } finally {
+    await service.close();
+  }
+});
+
+test("EXPLAIN has the rows that the engine expects", async () => {
   const service = await openRunner();
   try {
     await service.query("create table prices as select 'a' as name, 1 as price");

@@ -161,11 +161,18 @@ describe("prepared statements", () => {
       "Type Size",
       "Aliased",
     ]);
-    expect(output.rows.map((row) => [row[0], ...row.slice(4)])).toEqual([
-      ["a", "bigint", 8, false],
-      ["z", "bigint", 8, true],
-      ["_col2", "bigint", 8, false],
-      ["bb", "varchar", 0, true],
+    const source = [expect.any(String), "test_db", "described"];
+    expect(output.rows).toEqual([
+      ["a", ...source, "bigint", 8, false],
+      ["z", "", "", "", "bigint", 8, true],
+      ["_col2", "", "", "", "bigint", 8, false],
+      ["bb", ...source, "varchar", 0, true],
+    ]);
+    const inner =
+      "with w as (select d.b as c, a + 1 as n from described d) select * from (select n, c from w)";
+    expect((await run("describe output p", prepared(inner))).rows).toEqual([
+      ["n", "", "", "", "bigint", 8, false],
+      ["c", ...source, "varchar", 0, false],
     ]);
     expect((await run("describe input p", prepared(sql))).rows).toEqual([
       [0, "bigint"],

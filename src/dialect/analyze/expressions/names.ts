@@ -4,7 +4,7 @@ import type { ColumnIndex } from "../column-index.ts";
 import type { ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import type { Typed } from "../typed.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { sameName } from "../../same-name.ts";
@@ -32,7 +32,11 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
         );
       const [column] = matches;
       if (column !== undefined)
-        return fields(t, typed(t.mark(expr.pos, column.sql), column.type), parts.slice(qualifiers + 1));
+        return fields(
+          t,
+          { sql: t.mark(expr.pos, column.sql), type: column.type, source: column.source },
+          parts.slice(qualifiers + 1),
+        );
     }
   }
   return t.fail(

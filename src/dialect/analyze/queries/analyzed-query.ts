@@ -1,4 +1,5 @@
 import { engine, type Sql } from "../../sql/tree.ts";
+import type { TablePath } from "../../catalogue.ts";
 import type { Type } from "../../types/type.ts";
 import type { ColumnIndex } from "../column-index.ts";
 import type { ScopeColumn } from "../query-block.ts";
@@ -7,6 +8,8 @@ import type { ScopeColumn } from "../query-block.ts";
 export interface OutputColumn {
   readonly name: string | null;
   readonly type: Type;
+  /** The table whose column it is, in a query or below it. */
+  readonly source?: TablePath | undefined;
 }
 
 /** A query in the engine's SQL. The caller names its columns, by position: `AS t(c1, c2)`. */

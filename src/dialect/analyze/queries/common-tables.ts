@@ -66,6 +66,7 @@ function nameColumns(
   return columns.map((column, i) => ({
     name: table.columns[i]?.text ?? column.name ?? defaultName(t, i),
     type: column.type,
+    source: column.source,
     anonymous: !t.hive && table.columns.length === 0 && column.name === null,
   }));
 }

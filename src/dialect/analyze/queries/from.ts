@@ -1,9 +1,9 @@
-import { columnAt, columnNames, commas, engine, relationName, type Sql } from "../../sql/tree.ts";
+import { column, commas, engine, placedNames, relationName, type Sql } from "../../sql/tree.ts";
 import type { RelationColumn, ScopeColumn } from "../query-block.ts";
 import type { Translation } from "../translation.ts";
 import type { From } from "./analyzed-query.ts";
 
-/** Rows as a relation with columns named c1, c2, … in the engine's SQL. @param qualifiers - Of all columns. */
+/** Rows as a relation in the engine's SQL. @param qualifiers - Of all columns. */
 export function named(
   t: Translation,
   prefix: string,
@@ -11,7 +11,7 @@ export function named(
   columns: readonly RelationColumn[],
   qualifiers: readonly string[] = [],
 ): From {
-  const qualified = columns.map((column) => ({ ...column, qualifiers }));
+  const qualified = columns.map((one) => ({ ...one, qualifiers }));
   return aliased(t, prefix, rows, qualified);
 }
 
@@ -22,9 +22,10 @@ function aliased(
   columns: readonly Omit<ScopeColumn, "sql">[],
 ): From {
   const alias = t.alias(prefix);
+  const names = placedNames(columns);
   return {
-    sql: engine`${rows} AS ${relationName(alias)}(${commas(columnNames(columns))})`,
-    columns: columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
+    sql: engine`${rows} AS ${relationName(alias)}(${commas(names)})`,
+    columns: columns.map((one, i) => ({ ...one, sql: column(alias, names[i]!) })),
   };
 }
 
@@ -40,7 +41,7 @@ export function subselect(
   more: { readonly list: readonly Sql[]; readonly columns: readonly ScopeColumn[] },
   rest: Sql,
 ): From {
-  const list = [...from.columns.map((column) => column.sql), ...more.list];
+  const list = [...from.columns.map(({ sql }) => sql), ...more.list];
   const rows = engine`(SELECT ${commas(list)} FROM ${from.sql}${rest})`;
   return aliased(t, "s", rows, [...from.columns, ...more.columns]);
 }

@@ -9,7 +9,7 @@ import { fromStored } from "../stored-form.ts";
 import { analyzeJoin } from "./join.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
-import type { TableShape } from "../../catalogue.ts";
+import { isListed, type TableShape } from "../../catalogue.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
@@ -20,21 +20,21 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
   switch (relation.kind) {
     case "table":
       return analyzeTable(t, relation.name, scope, relation.pos);
-    case "derived": {
-      const query = t.query(relation.query, scope);
-      const columns = query.columns.map((column, i) => ({
-        name: column.name ?? defaultName(t, i),
-        type: column.type,
-        anonymous: !t.hive && column.name === null,
-      }));
-      return { ...named(t, "d", engine`(${joinable(query)})`, columns), oneRow: query.oneRow === true };
-    }
+    case "derived":
+      return analyzeDerived(t, relation, scope);
     case "unnest":
       return analyzeUnnest(t, relation, scope);
     case "tableFunction":
       return analyzeSequence(t, relation, scope);
     case "alias":
-      return renamed(t, t.relation(relation.arg, scope), relation.alias, relation.columns);
+      return renamed(
+        t,
+        relation.arg.kind === "derived"
+          ? analyzeDerived(t, relation.arg, scope, relation.columns)
+          : t.relation(relation.arg, scope),
+        relation.alias,
+        relation.columns,
+      );
     case "sample":
       return analyzeSample(t, relation, scope);
     case "join":
@@ -42,6 +42,23 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
     case "withLateral":
       return analyzeLateralViews(t, t.relation(relation.arg, scope), relation.views, scope)!;
   }
+}
+
+/** @param names - Of its first columns, where the statement gives it others. */
+function analyzeDerived(
+  t: Translation,
+  relation: RelationOf<"derived">,
+  scope: Scope,
+  names: readonly Name[] = [],
+): From {
+  const query = t.query(relation.query, scope);
+  const columns = query.columns.map(({ name, type, source }, i) => ({
+    name: names[i]?.text ?? name ?? defaultName(t, i),
+    type,
+    source,
+    anonymous: !t.hive && name === null,
+  }));
+  return { ...named(t, "d", engine`(${joinable(query)})`, columns), oneRow: query.oneRow === true };
 }
 
 function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: number): From {
@@ -52,13 +69,16 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   if (table.invalid !== undefined)
     t.fail("INVALID_VIEW", `view '${table.database}.${table.name}' can't be read: ${table.invalid}`, pos);
   const alias = t.alias("t");
-  const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
+  const source = { ...t.pathOf(name, pos), database: table.database, table: table.name };
+  const qualifiers = [source.table, source.database, source.catalog];
   return {
     sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${relationName(alias)}`,
-    columns: table.columns.map(({ name, type }) => ({
+    columns: table.columns.map(({ name, type, unlisted }) => ({
       name,
       qualifiers,
       type,
+      source,
+      unlisted,
       sql: fromStored(t, typed(columnOf(alias, nameOf(name)), type)).sql,
     })),
   };
@@ -80,7 +100,7 @@ export function resolveTable(t: Translation, name: readonly Name[], pos: number)
 
 function renamed(t: Translation, from: From, alias: Name, columns: readonly Name[]): From {
   const visible = from.columns.filter((column) => !column.hidden);
-  t.checkAliases(columns, visible.length, `'${alias.text}'`, alias.pos);
+  t.checkAliases(columns, visible.filter(isListed).length, `'${alias.text}'`, alias.pos);
   return {
     ...from,
     columns: visible.map((column, i) => ({

@@ -1,4 +1,5 @@
 import type { Expr, Name, SelectItem } from "../../parse/ast.ts";
+import { isListed, type TablePath } from "../../catalogue.ts";
 import { SqlError } from "../../sql-error.ts";
 import { fieldAt } from "../expressions/row-value.ts";
 import type { ScopeColumn } from "../query-block.ts";
@@ -13,6 +14,7 @@ export interface Item {
   /** Hive names a cast after its column; this name yields to any equal one. */
   readonly borrowed?: boolean;
   readonly value: Typed;
+  readonly source?: TablePath | undefined;
 }
 
 /** The columns of a select list. */
@@ -26,7 +28,8 @@ function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {
     const { pos } = item;
     if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
       return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos }];
-    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos }];
+    const source = item.expr.kind === "name" ? value.source : undefined;
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos, source }];
   }
   const rename = (items: Item[]): Item[] => {
     t.checkAliases(item.aliases, items.length, "'*'", item.pos);
@@ -40,13 +43,14 @@ function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {
     at !== null && columns.length === 0;
     at = path.length === 0 ? null : at.outer
   )
-    columns = visible(at, path, t.hive);
+    columns = visible(at, path, t.hive).filter(isListed);
   if (columns.length > 0)
     return rename(
       columns.map((column) => ({
         name: column.anonymous ? null : column.name,
         value: typed(column.sql, column.type),
         pos: item.pos,
+        source: column.source,
       })),
     );
   if (item.qualifier.length === 0)

@@ -77,7 +77,7 @@ export function readSelect(
   const list = values.slice(0, items.length);
   const qualifySql = qualify === null ? EMPTY : engine` QUALIFY ${values.at(-1)!}`;
   return {
-    columns: items.map(({ name, value }) => ({ name, type: value.type })),
+    columns: items.map(({ name, value, source }) => ({ name, type: value.type, source })),
     distinct: select.distinct ? distinctSql(t, items, list) : EMPTY,
     list,
     body: engine`${rest}${qualifySql}`,

@@ -136,6 +136,7 @@ function parseExplain(s: Parser): Statement {
   const pos = s.pos;
   s.expect("EXPLAIN");
   let type = "LOGICAL";
+  let format = "TEXT";
   let analyze = false;
   if (s.hive) {
     if (s.take("ANALYZE")) analyze = true;
@@ -157,9 +158,13 @@ function parseExplain(s: Parser): Statement {
       const name = s.takeAny("TYPE", "FORMAT") ?? s.fail("expected TYPE or FORMAT");
       const value = s.anyName().text.toUpperCase();
       if (name === "TYPE") type = value;
-      else if (value !== "TEXT") s.unsupported(`EXPLAIN with the format ${value}`, pos);
+      else format = value;
     };
     if (s.is("(") && !startsQuery(s)) s.parens(() => s.list(option));
+    if (!["LOGICAL", "DISTRIBUTED", "VALIDATE", "IO"].includes(type))
+      s.fail("expected LOGICAL, DISTRIBUTED, VALIDATE or IO");
+    if (format !== "TEXT" && !(format === "JSON" && type === "IO"))
+      s.unsupported(`EXPLAIN with the format ${format}`, pos);
   }
   return { kind: "explain", pos, analyze, type, statement: parseAny(s) };
 }

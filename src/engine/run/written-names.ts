@@ -1,0 +1,159 @@
+import type { Dialect } from "../../dialect/dialect.ts";
+import { scanCode } from "../../dialect/parse/scan.ts";
+import type { MarkedSql } from "../../dialect/sql/print-sql.ts";
+import { shownName } from "../../dialect/sql/tree.ts";
+
+/** Words of the engine's expressions that are no names. */
+const SYNTAX = new Set(
+  `and or not is null case when then else end between in like escape cast as distinct from asc desc nulls first last over partition by order
+  rows range groups preceding following unbounded current row filter where true false exclude`.split(/\s+/),
+);
+
+/** Aggregates that the engine puts in the place of others. */
+const ALIKE: Readonly<Record<string, string>> = { sum_no_overflow: "sum", count_star: "count" };
+
+const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$·]*|[\d.]+|::|[^]/gu;
+const WORD = /^[\p{L}_"]/u;
+
+type Tokens = readonly string[];
+
+/** The engine's expressions in the words of a statement: what only the engine's SQL has is never shown. */
+export class WrittenNames {
+  private readonly words = new Set<string>();
+  /** Calls of the statement by what the engine calls in their place. */
+  private readonly calls = new Map<string, Set<string>>();
+
+  constructor(statement: string, dialect: Dialect, { sql, marks }: MarkedSql) {
+    const pieces = [...scanCode(statement, dialect)];
+    for (const { kind, text } of pieces)
+      if (kind === "word" || kind === "quoted") this.words.add(unquoted(text).toLowerCase());
+    for (const [, column] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")/g))
+      if (column !== undefined) this.words.add(shownName(unquoted(column)).toLowerCase());
+    const places = new Map(pieces.map(({ start }, i) => [start, i]));
+    for (const { at, pos } of marks) {
+      const engine = callIn(sql.slice(at).match(TOKEN) ?? []);
+      const from = places.get(pos);
+      const called = from === undefined ? 0 : callIn(pieces.slice(from).map(({ text }) => text)).length;
+      if (called === 0 || engine.length === 0) continue;
+      const text = statement.slice(pos, pieces[from! + called - 1]!.end).replace(/\s+/g, " ");
+      for (const key of keysOf(engine)) this.calls.set(key, (this.calls.get(key) ?? new Set()).add(text));
+    }
+  }
+
+  /** An expression in words of the statement; else `…(…)` with the names and calls of the statement that it is made of. */
+  written(expression: string): string {
+    const parts = conjuncts(expression).map((one) =>
+      this.writtenPart(this.withoutCasts(one.match(TOKEN) ?? [])),
+    );
+    return parts.filter((part) => part !== "").join(" AND ");
+  }
+
+  private writtenPart(tokens: Tokens): string {
+    if (tokens[0] === "NOT" && tokens[2] === "isnan") return "";
+    const names = new Set<string>();
+    let text = "";
+    let isWritten = true;
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i]!;
+      if (token === "#") isWritten = false;
+      const call = callIn(tokens.slice(i));
+      const calls = this.callsOf(call);
+      const negated = token === "-" && tokens[i + 1] === "(" ? callIn(tokens.slice(i + 2)) : [];
+      const largest = this.callsOf(negated);
+      if (calls.length > 0 || isLargest(largest)) {
+        const texts = calls.length > 0 ? calls : largest;
+        for (const one of texts) names.add(one);
+        text += texts.join(", ");
+        i += calls.length > 0 ? call.length - 1 : negated.length + 2;
+      } else if (isRelation(token) && tokens[i + 1] === ".") i += 1;
+      else if (WORD.test(token)) {
+        const name = shownName(unquoted(token));
+        const isName = this.words.has(name.toLowerCase());
+        const isSyntax = SYNTAX.has(name.toLowerCase());
+        if (!isName && (!isSyntax || name === "CASE")) isWritten = false;
+        else if (isName && !isSyntax && call.length === 0 && tokens[i - 2] !== "AS") names.add(name);
+        text += name;
+      } else text += token;
+    }
+    if (isWritten) return text;
+    return names.size === 0 ? "…" : `…(${[...names].join(", ")})`;
+  }
+
+  /** Without casts that the statement does not have. */
+  private withoutCasts(tokens: Tokens): Tokens {
+    const at = tokens.indexOf("CAST");
+    const call = at < 0 ? [] : callIn(tokens.slice(at));
+    if (call.length === 0) return tokens;
+    const as = call.lastIndexOf("AS");
+    const isOwn = this.words.has(call[as + 2]!.toLowerCase());
+    const inside = this.withoutCasts(call.slice(2, as - 1));
+    const value = isOwn ? [...call.slice(0, 2), ...inside, ...call.slice(as - 1)] : inside;
+    return [...tokens.slice(0, at), ...value, ...this.withoutCasts(tokens.slice(at + call.length))];
+  }
+
+  private callsOf(call: Tokens): readonly string[] {
+    if (call.length === 0) return [];
+    return [...(keysOf(call).map((key) => this.calls.get(key)).find(Boolean) ?? [])]; // prettier-ignore
+  }
+}
+
+/** The largest number is the smallest of the negated ones, as it prefers numbers to NaN. */
+const isLargest = (calls: readonly string[]): boolean =>
+  calls.length > 0 && calls.every((call) => /^max\b/i.test(call));
+
+const unquoted = (token: string): string =>
+  /^["`]/.test(token) ? token.slice(1, -1).replaceAll(token[0]!.repeat(2), token[0]!) : token;
+
+/** The call that the tokens begin with, `f ( … )`; empty for others. */
+function callIn(tokens: Tokens): Tokens {
+  if (tokens[1] !== "(" || !WORD.test(tokens[0]!)) return [];
+  let depth = 0;
+  for (let i = 1; i < tokens.length; i++) {
+    depth += tokens[i] === "(" ? 1 : tokens[i] === ")" ? -1 : 0;
+    if (depth === 0) return tokens.slice(0, i + 1);
+  }
+  return [];
+}
+
+/**
+ * What tells a call from others: all that is in it, or its name and first column, where the engine has left out the rest. Of rows that it
+ * counts the engine leaves out all.
+ */
+function keysOf([called, ...rest]: Tokens): string[] {
+  const name = unquoted(called!).toLowerCase();
+  const own = ALIKE[name] ?? name;
+  const tokens = rest.filter(
+    (token, i) => !/^[.\s]$/.test(token) && !(isRelation(token) && rest[i + 1] === "."),
+  );
+  const inside = tokens.filter((token, i) => !isPlumbing(token) && !isPlumbing(tokens[i - 1] ?? "(", "AS"));
+  const column = inside.find((token) => WORD.test(token) && !SYNTAX.has(token.toLowerCase()) && tokens[tokens.indexOf(token) + 1] !== "("); // prettier-ignore
+  const first = column === undefined ? "" : shownName(unquoted(column));
+  const all = inside.map((token) => shownName(unquoted(token))).join(" ");
+  return [`${own} ${all}`.toLowerCase(), `${own} ${first}…`.toLowerCase(), ...(own === "count" ? [own] : [])];
+}
+
+/** Brackets and casts, which the engine writes as it likes. */
+const isPlumbing = (token: string, ...only: readonly string[]): boolean =>
+  (only.length > 0 ? [...only, "::"] : ["(", ")", "CAST", "AS", "::"]).includes(token);
+
+/** Names that the compiler gives to relations. */
+const isRelation = (token: string): boolean => /^[a-z]\d+$/.test(token);
+
+/** The conditions of an AND, without the brackets around them. */
+function conjuncts(expression: string): string[] {
+  const text = expression.trim();
+  let depth = 0;
+  const cuts: number[] = [];
+  const tokens = text.match(TOKEN) ?? [];
+  let at = 0;
+  let isBracketed = tokens[0] === "(";
+  for (const token of tokens) {
+    depth += token === "(" ? 1 : token === ")" ? -1 : 0;
+    at += token.length;
+    if (depth === 0 && at < text.length) isBracketed = false;
+    if (depth === 0 && token === "AND") cuts.push(at);
+  }
+  if (isBracketed) return conjuncts(text.slice(1, -1));
+  if (cuts.length === 0) return [text];
+  return [...cuts, text.length + 3].flatMap((cut, i) => conjuncts(text.slice(cuts[i - 1] ?? 0, cut - 3)));
+}
