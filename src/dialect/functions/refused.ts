@@ -52,13 +52,14 @@ const SERVICE: Refusals = [
 const REFUSED: Record<Dialect, Refusals> = {
   presto: [
     ["; it is Hive's", "td_numeric_range td_pivot td_unpivot td_divide"],
+    [": the local service has no stemmer, as no library with Snowball's rules is kept up", "word_stem"],
     [
       "",
       `checksum qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
       st_geometryfromtext st_point st_contains st_distance st_area st_astext st_buffer great_circle_distance to_spherical_geography bing_tile
       learn_classifier learn_regressor classify regress features evaluate_classifier_predictions murmur3 spooky_hash_v2_32 spooky_hash_v2_64
       from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality ip_prefix ip_subnet_min ip_subnet_max ip_subnet_range is_subnet_of
-      objectid objectid_timestamp timestamp_objectid word_stem color render bar rgb kurtosis_pop`,
+      objectid objectid_timestamp timestamp_objectid color render bar rgb kurtosis_pop`,
     ],
   ],
   hive: [
@@ -86,14 +87,22 @@ const REFUSED: Record<Dialect, Refusals> = {
       `xpath xpath_string xpath_int xpath_double xpath_short xpath_long xpath_float xpath_number xpath_boolean`,
     ],
     [
+      ": no published query is known that uses it",
+      `array_append array_flatten array_to_str to_string_array sort_and_uniq_array subarray_startwith subarray_endwith first_element argmin argsort
+      argrank arange vector_add vector_dot to_bits unbits map_get map_include_keys map_exclude_keys map_key_values sessionize cosine_distance
+      angular_distance euclid_similarity manhattan_distance minkowski_distance hamming_distance jaccard_distance sort_by_feature split_words
+      word_ngrams singularize`,
+    ],
+    [": Java's own rules divide a text into sentences", "sentences"],
+    [
       "",
       `java_method reflect reflect2 ngrams context_ngrams histogram_numeric compute_stats ewah_bitmap ewah_bitmap_and ewah_bitmap_or ewah_bitmap_empty create_union aes_encrypt aes_decrypt
-      sentences in_file version logged_in_user current_user surrogate_key
+      in_file version logged_in_user current_user surrogate_key
       hivemall_version minhashes bbit_minhash array_hash_values prefixed_hash_values polynomial_features powered_features feature_pairs
       to_dense_features to_dense to_sparse_features to_sparse to_libsvm_format vectorize_features ffm_features indexed_features
       add_field_indices add_field_indicies float_array select_k_best conditional_emit bits_collect bits_or inflate deflate map_get_sum
       map_tail_n map_roulette taskid jobid distcache_gets jobconf_gets convert_label x_rank moving_avg
-      singularize base91 unbase91 str_contains tile map_url lat2tiley lon2tilex tilex2lon tiley2lat haversine_distance bloom bloom_and
+      base91 unbase91 str_contains tile map_url lat2tiley lon2tilex tilex2lon tiley2lat haversine_distance bloom bloom_and
       bloom_contains bloom_contains_any bloom_not bloom_or`,
     ],
   ],

@@ -33,11 +33,6 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
     "CAST(1 - CAST(acos(greatest(-1, least(1, ~cosine_similarity(a, b)))) / pi() AS FLOAT) AS FLOAT)",
   "euclid_distance(a, b)":
     "CAST(sqrt(coalesce(list_sum(list_transform(~weight_pairs(a, b), lambda p: pow(~weight_difference(p), 2))), 0)) AS FLOAT)",
-  "manhattan_distance(a, b)":
-    "CAST(coalesce(list_sum(list_transform(~weight_pairs(a, b), lambda p: abs(~weight_difference(p)))), 0) AS FLOAT)",
-  // The power is not applied to features that only the second vector has.
-  "minkowski_distance(a, b, p)":
-    "CAST(pow(coalesce(list_sum(list_transform(~weight_pairs(a, b), lambda w: CASE WHEN w['a'] IS NULL THEN abs(CAST(w['b'] AS DOUBLE)) ELSE pow(abs(~weight_difference(w)), p) END)), 0), 1 / p) AS FLOAT)",
   "jaccard_similarity(a, b)":
     "CAST(CASE WHEN coalesce(len(a), 0) = 0 AND coalesce(len(b), 0) = 0 THEN 1 WHEN coalesce(len(a), 0) = 0 OR coalesce(len(b), 0) = 0 THEN 0 ELSE CAST(len(list_intersect(a, b)) AS FLOAT) / len(list_distinct(list_concat(a, b))) END AS FLOAT)",
   "pseudo_jaccard(a, b, k)": "CAST(2 * (CAST(k - bit_count(xor(a, b)) AS FLOAT) / k - 0.5) AS FLOAT)",
@@ -61,8 +56,6 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
   "hits_of(actual, predicted)": "len(list_filter(predicted, lambda e: ~list_holds(actual, e)))",
   "lists_by_place(ls)":
     "list_transform([list_filter(ls, lambda l: l IS NOT NULL AND len(l) > 0)], lambda kept: list_transform(range(1, CASE WHEN len(list_distinct(list_transform(kept, lambda l: len(l)))) > 1 THEN fail(INVALID_FUNCTION_ARGUMENT, 'the arrays differ in their number of elements', BIGINT) ELSE len(kept[1]) END + 1), lambda i: list_transform(kept, lambda l: l[i])))[1]",
-  "word_ngrams(ws, least, most)":
-    "flatten(list_transform(range(1, len(ws) + 1), lambda i: list_transform(range(least, least(most, len(ws) - i + 1) + 1), lambda n: array_to_string(ws[i:i + n - 1], ' '))))",
   "term_frequencies(h)":
     "list_transform([list_sum(map_values(h))], lambda n: map_from_entries(list_transform(map_entries(h), lambda e: struct_pack(k := e['key'], v := CAST(CAST(e['value'] AS FLOAT) / n AS FLOAT)))))[1]",
   "bm25(tf, size, mean_size, docs, docs_with)":

@@ -1,6 +1,5 @@
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { type CallContext, aggregate, family } from "../../functions/function-table.ts";
-import { sessionize } from "../../td/sessionize.ts";
 import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql } from "../../sql/tree.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
@@ -87,30 +86,37 @@ const rowName = numbered((n) => engine`('1-' || ${n})`, { kind: "varchar", lengt
 const rowNumber = numbered((n) => engine`CAST(${n} || '0001' AS BIGINT)`, { kind: "bigint" });
 
 export const collect = family("Hivemall, generic functions: aggregates and rows")`
+-- treasure-boxes/machine-learning-box/recommendation
 aggregate to_map(key, value) → map | of the group's keys and values | select to_map(y, x) from (select stack(2, 'b', 2, 'a', 1) as (x, y)) t --> [[{"1":"a","2":"b"}]]
   (K, V) -> map(K, V) = ${mapOfArguments}
 aggregate to_ordered_map(key, value[, reverse or n]) → map | sorted by key; the n largest, or with a negative n smallest | select to_ordered_map(y, x) from (select stack(2, 'b', 2, 'a', 1) as (x, y)) t --> [[{"1":"a","2":"b"}]]
   (O, V) -> map(O, V) | (O, V, boolean/integer) -> map(O, V) = ${orderedMap}
+aggregate l2_norm(x) → double | root of the sum of squares | select l2_norm(x) from (select stack(2, 3.0D, 4.0D) as x) t --> [[5]]
+  (double) -> double = coalesce(sqrt(@sum($1 * $1)), 0.0)
+-- treasure-boxes/machine-learning-box/gender_age_prediction
 aggregate to_ordered_list(x[, key][, options]) → array | sorted; options -k n, -reverse, -dedup, -kv_map, -vk_map | select to_ordered_list(x, y) from (select stack(2, 'b', 2, 'a', 1) as (x, y)) t --> [[["a","b"]]]
   (V) -> array(V) | (V, O) -> array(V) | (V, O, varchar) -> array(V) = ${orderedList}
+-- Presto's, in Hivemall too
 aggregate max_by(x, y) → same as x | x of the row with the largest y | select max_by(x, y) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [["b"]]
   (T, O) -> T = @arg_max($1, $2)
 aggregate min_by(x, y) → same as x | x of the row with the smallest y | select min_by(x, y) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [["a"]]
   (T, O) -> T = @arg_min($1, $2)
+-- Hivemall's guide, multiclass/news20_scw
 maxrow(x[, value, …]) → struct | x and the values of the row with the largest x | select maxrow(y, x) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [[{"col0":2,"col1":"b"}]]
   ${maxRow}
+-- Hivemall's guide, multiclass/iris_xgboost
 aggregate majority_vote(x) → same as x | most frequent value | select majority_vote(x) from (select stack(3, 'a', 'b', 'b') as x) t --> [["b"]]
   (T) -> T = @mode($1)
-aggregate l2_norm(x) → double | root of the sum of squares | select l2_norm(x) from (select stack(2, 3.0D, 4.0D) as x) t --> [[5]]
-  (double) -> double = coalesce(sqrt(@sum($1 * $1)), 0.0)
+-- Hivemall's guide, misc/approx
 aggregate approx_count_distinct(x[, options]) → bigint | number of distinct values | select approx_count_distinct(x) from (select stack(3, 1, 2, 2) as x) t --> [[2]]
   (T) -> bigint | (T, varchar) -> bigint = CAST(@count(DISTINCT $1) AS BIGINT)
+-- treasure-boxes/machine-learning-box/topic-modeling
 aggregate tf(word) → map | share of each word in the group | select tf(x)['b'] from (select stack(4, 'a', 'b', 'b', 'c') as x) t --> [[0.5]]
   (varchar) -> map(varchar, real) = ~term_frequencies(@histogram($1))
+-- treasure-boxes/machine-learning-box/kdd12track2
 rowid() → string | a number of the row such as 1-7 | select rowid(), id from users order by id limit 1 --> [["1-1",1]]
   () -> varchar = ${rowName}
+-- Hivemall's guide, tips/rowid
 rownum() → bigint | a number of the row | select rownum(), id from users order by id limit 1 --> [[10001,1]]
   () -> bigint = ${rowNumber}
-sessionize(time, timeout, key) → string | session of each row; rows must be ordered | select sessionize(time, 3600, item) is not null from orders where id = 10 --> [[true]]
-  (bigint, bigint, varchar) -> varchar = ${sessionize}
 `;

@@ -61,40 +61,44 @@ const hashOfWords = (count: string): string =>
   `CAST(CASE WHEN len($1) = 0 THEN 1 ELSE ~feature_hash(array_to_string(list_transform($1, lambda w: coalesce(w, 'null')), chr(9)), ${count}) END AS INTEGER)`;
 
 export const features = family("Hivemall, feature engineering")`
+-- treasure-boxes/machine-learning-box/gender_age_prediction
 feature(name, value) → string | a feature name:value | feature('a', 1) --> "a:1"
   (varchar, N) -> varchar = ${feature}
+-- treasure-boxes/machine-learning-box/kdd12track2
 extract_feature(feature) → string | name of a feature, or of each in an array | extract_feature('a:2') --> "a"
   ${byText((f) => `~feature_name(${f})`)}
-feature_index(feature) → string | name of a feature, or of each in an array | feature_index('5:1') --> 5
-  ${byText((f) => `~whole_feature(${f})`, "integer")}
 extract_weight(feature) → double | weight of a feature, or of each in an array | extract_weight('a:2') --> 2
   ${byText((f) => `~feature_weight(${f})`, "double")}
+rescale(x, min, max) → float | x between 0 and 1; of a feature name:x too | rescale(2, 1, 5) --> 0.25
+  (N, double, double) -> real = (CASE WHEN $1 IS NOT NULL THEN ${rescaled("$1")} END)
+  (varchar, double, double) -> varchar = split_part($1, ':', 1) || ':' || ~float_text(${rescaled("~weight_of(split_part($1, ':', 2), $1)")})
+feature_hashing(features[, options]) → array | names as numbers; options -features n, -libsvm | feature_hashing('a') --> "10526375"
+  (varchar) -> varchar | (varchar, varchar) -> varchar | (array(varchar)) -> array(varchar) | (array(varchar), varchar) -> array(varchar) = ${featureHashing}
+sigmoid(x) → float | 1 / (1 + exp(-x)) | sigmoid(0) --> 0.5
+  (double) -> real = (CASE WHEN $1 IS NOT NULL THEN CAST(1 / (1 + exp(-greatest(-23, least(23, $1)))) AS FLOAT) END)
+-- Hivemall's guide, getting_started/input-format
+feature_index(feature) → string | name of a feature, or of each in an array | feature_index('5:1') --> 5
+  ${byText((f) => `~whole_feature(${f})`, "integer")}
+add_feature_index(array) → array | numbers as features 1:x, 2:y | add_feature_index(array(3.5, 2)) --> ["1:3.5","2:2.0"]
+  (array(double)) -> array(varchar) = list_transform($1, lambda v, i: i || ':' || coalesce(~double_text(v), 'null'))
+-- treasure-boxes/machine-learning-box/customer-lifetime-value
 add_bias(features[, name[, value]]) → array | with the feature 0:1.0 at the end | add_bias(array('a:1')) --> ["a:1","0:1.0"]
   ${biased("", "'0:1.0'")}
   ${biased(", varchar", "$2 || ':1.0'")}
   ${biased(", varchar, double", "$2 || ':' || ~float_text($3)")}
-add_feature_index(array) → array | numbers as features 1:x, 2:y | add_feature_index(array(3.5, 2)) --> ["1:3.5","2:2.0"]
-  (array(double)) -> array(varchar) = list_transform($1, lambda v, i: i || ':' || coalesce(~double_text(v), 'null'))
-sort_by_feature(map) → map | by its keys | sort_by_feature(map(2,'b',1,'a')) --> {"1":"a","2":"b"}
-  (map(K, V)) -> map(K, V) = ~ordered_map($1)
-rescale(x, min, max) → float | x between 0 and 1; of a feature name:x too | rescale(2, 1, 5) --> 0.25
-  (N, double, double) -> real = (CASE WHEN $1 IS NOT NULL THEN ${rescaled("$1")} END)
-  (varchar, double, double) -> varchar = split_part($1, ':', 1) || ':' || ~float_text(${rescaled("~weight_of(split_part($1, ':', 2), $1)")})
+-- treasure-boxes/machine-learning-box/ml_tips
 zscore(x, mean, deviation) → float | standard score | zscore(5, 3, 2) --> 1
   (double, double, double) -> real = CAST(CASE WHEN $3 = 0 THEN 0 ELSE ($1 - $2) / $3 END AS FLOAT)
-l1_normalize(features) → array | weights by the sum of their absolute values | l1_normalize(array('a:1', 'b:3')) --> ["a:0.25","b:0.75"]
-  (array(varchar)) -> array(varchar) = ~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), coalesce(list_sum(list_transform($1, lambda f: abs(~feature_weight(f)))), 0))
-l2_normalize(features) → array | weights by the length of the vector | l2_normalize(array('a:3','b:4')) --> ["a:0.6","b:0.8"]
-  (array(varchar)) -> array(varchar) = ~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), sqrt(coalesce(list_sum(list_transform($1, lambda f: pow(~feature_weight(f), 2))), 0)))
-feature_hashing(features[, options]) → array | names as numbers; options -features n, -libsvm | feature_hashing('a') --> "10526375"
-  (varchar) -> varchar | (varchar, varchar) -> varchar | (array(varchar)) -> array(varchar) | (array(varchar), varchar) -> array(varchar) = ${featureHashing}
 mhash(word[, n]) → int | MurmurHash3 from 1 to n, 16777216 unless said | mhash('a', 100) --> 7
   (varchar) -> integer = CAST(~feature_hash($1, ${FEATURES}) AS INTEGER)
   (varchar, integer) -> integer = CAST(~feature_hash($1, $2) AS INTEGER)
   (array(varchar)) -> integer = ${hashOfWords(`${FEATURES}`)}
   (array(varchar), integer) -> integer = ${hashOfWords("$2")}
-sigmoid(x) → float | 1 / (1 + exp(-x)) | sigmoid(0) --> 0.5
-  (double) -> real = (CASE WHEN $1 IS NOT NULL THEN CAST(1 / (1 + exp(-greatest(-23, least(23, $1)))) AS FLOAT) END)
+-- Hivemall's guide, ft_engineering/scaling
+l1_normalize(features) → array | weights by the sum of their absolute values | l1_normalize(array('a:1', 'b:3')) --> ["a:0.25","b:0.75"]
+  (array(varchar)) -> array(varchar) = ~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), coalesce(list_sum(list_transform($1, lambda f: abs(~feature_weight(f)))), 0))
+l2_normalize(features) → array | weights by the length of the vector | l2_normalize(array('a:3','b:4')) --> ["a:0.6","b:0.8"]
+  (array(varchar)) -> array(varchar) = ~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), sqrt(coalesce(list_sum(list_transform($1, lambda f: pow(~feature_weight(f), 2))), 0)))
 `;
 
 /** Feature names, given as literals; null for others. */
@@ -150,6 +154,7 @@ const quantitative: SpecialForm = (t, call, scope) =>
   })(t, call, scope);
 
 export const featureForms = family("Hivemall, feature engineering")`
+-- treasure-boxes/machine-learning-box/kdd12track2
 categorical_features(names, value, …[, options]) → array | features such as name#value | categorical_features(array('a'), 'x') --> ["a#x"]
   ${categorical}
 quantitative_features(names, value, …[, options]) → array | features such as name:1.5 | quantitative_features(array('a', 'b'), 1.5, 2) --> ["a:1.5","b:2.0"]

@@ -88,14 +88,18 @@ const minhash: TableFunction = (t, call, scope) => {
 };
 
 export const hivemallRows = tableFunctions("Hivemall, rows")`
+-- treasure-boxes/machine-learning-box/kdd12track2
 amplify(n, value, …) → rows | each row n times; * for all columns | select amplify(2, x) as x from (select 1 x) t --> [[1],[1]]
   ${amplify}
-rand_amplify(n, value, …) → rows | each row n times, in any order | select rand_amplify(2, 10, x) as x from (select 1 x) t --> [[1],[1]]
-  ${amplify}
-generate_series(start, end[, step]) → rows | whole numbers from start to end | select generate_series(2, 4) --> [[2],[3],[4]]
-  ${generateSeries}
 binarize_label(positive, negative, value, …) → rows | so many rows with the label 1 and with 0 | select binarize_label(1, 2, 'a', 5) --> [["a",5,1],["a",5,0],["a",5,0]]
   ${binarizeLabel}
+-- Hivemall's guide, multiclass/iris_dataset
+rand_amplify(n, value, …) → rows | each row n times, in any order | select rand_amplify(2, 10, x) as x from (select 1 x) t --> [[1],[1]]
+  ${amplify}
+-- Hivemall's guide, eval/lr_datagen
+generate_series(start, end[, step]) → rows | whole numbers from start to end | select generate_series(2, 4) --> [[2],[3],[4]]
+  ${generateSeries}
+-- Hivemall's guide, recommend/news20_jaccard
 minhash(item, features[, options]) → rows | numbers that like sets of features share; options -n, -k | select minhash(id, array(item), '-n 2') as (c, id) from orders where id < 12 --> [[242030955,10],[1524751645,11],[227583707,10],[1467361628,11]]
   ${minhash}
 `;

@@ -47,34 +47,42 @@ const BOTH = "CASE WHEN $1 IS NOT NULL THEN $2 END";
 const LOGLOSS = `${BOTH} * ln(least(1 - 1e-15, greatest(1e-15, $1))) + (1 - $2) * ln(1 - least(1 - 1e-15, greatest(1e-15, $1)))`;
 
 export const measures = family("Hivemall, evaluation measures")`
+-- treasure-boxes/machine-learning-box/customer-lifetime-value
 aggregate mae(predicted, actual) → double | mean absolute error | select mae(p, a) from (select stack(2, 1.0D, 2.0D, 3.0D, 6.0D) as (p, a)) t --> [[2]]
   (double, double) -> double = coalesce(@avg(abs($1 - $2)), 0.0)
-aggregate mse(predicted, actual) → double | mean squared error | select mse(p, a) from (select stack(2, 1.0D, 2.0D, 3.0D, 6.0D) as (p, a)) t --> [[5]]
-  (double, double) -> double = coalesce(@avg(pow($1 - $2, 2)), 0.0)
 aggregate rmse(predicted, actual) → double | root of the mean squared error | select rmse(p, a) from (select stack(2, 1.0D, 2.0D, 3.0D, 6.0D) as (p, a)) t --> [[2.23606797749979]]
   (double, double) -> double = coalesce(sqrt(@avg(pow($1 - $2, 2))), 0.0)
+-- Hivemall's guide, eval/regression
+aggregate mse(predicted, actual) → double | mean squared error | select mse(p, a) from (select stack(2, 1.0D, 2.0D, 3.0D, 6.0D) as (p, a)) t --> [[5]]
+  (double, double) -> double = coalesce(@avg(pow($1 - $2, 2)), 0.0)
 aggregate r2(predicted, actual) → double | coefficient of determination | select r2(p, a) from (select stack(2, 1.0D, 2.0D, 3.0D, 6.0D) as (p, a)) t --> [[-0.25]]
   (double, double) -> double = (CASE WHEN @count($1 - $2) = 0 THEN 0.0 WHEN @var_pop(${BOTH}) = 0 THEN 1.0 ELSE 1 - @avg(pow($1 - $2, 2)) / @var_pop(${BOTH}) END)
+-- treasure-boxes/machine-learning-box/predictive-lead-scoring
 aggregate logloss(predicted, actual) → double | logarithmic loss | logloss(0.5D, 1) --> 0.6931471805599453
   (double, double) -> double = coalesce(-@avg(${LOGLOSS}), 0.0)
+-- treasure-boxes/machine-learning-box/ml_tips
 aggregate auc(score, label) → double | area under the ROC curve; auc(ranked, right[, k]) of lists | select auc(p, a) from (select 0.8D p, 1 a union all select 0.3D, 0) t --> [[1]]
   (double, integer) -> double = svc_auc(@list(CASE WHEN $2 = 1 THEN $1 END), @list(CASE WHEN $2 IN (0, -1) THEN $1 END))
   ${ranking((k) => `~ranking_auc_of(${hits(k)}, ${k})`)}
+-- treasure-boxes/machine-learning-box/recommendation
 ndcg(ranked, right[, k]) → double | normalized discounted cumulative gain | ndcg(array(1, 3, 2), array(1, 2)) --> 0.9197207891481876
   ${ranking((k) => `~ndcg_of(${hits(k)}, least(len($2), ~ranking_size($1, ${k})))`)}
+-- treasure-boxes/machine-learning-box/gender_age_prediction
 precision_at(ranked, right[, k]) → double | share of recommended items that are right | precision_at(array(1, 3, 2), array(1, 2), 2) --> 0.5
   ${ranking((k) => `~precision_of(${hits(k)}, $1, $2)`)}
 recall_at(ranked, right[, k]) → double | share of right items that are recommended | recall_at(array(1, 3, 2), array(1, 2), 2) --> 0.5
   ${ranking((k) => `~recall_of(${hits(k)}, $1, $2)`)}
-hitrate(ranked, right[, k]) → double | share of lists with a right item | hitrate(array(1, 3, 2), array(1, 2)) --> 1
-  ${ranking((k) => `coalesce(list_max(${hits(k)}), 0)`)}
 mrr(ranked, right[, k]) → double | mean reciprocal rank of the first right item | mrr(array(1, 3, 2), array(1, 2)) --> 1
   ${ranking((k) => `coalesce(1 / CAST(nullif(list_position(${hits(k)}, 1), 0) AS DOUBLE), 0)`)}
 average_precision(ranked, right[, k]) → double | mean average precision of recommended items | average_precision(array(1, 3, 2), array(1, 2)) --> 0.8333333333333333
   ${ranking((k) => `~average_precision_of(${hits(k)}, $1, $2)`)}
-aggregate f1score(actual, predicted) → double | F1 score of lists of labels | f1score(array(1,2), array(2,3)) --> 0.5
-  (array(integer), array(integer)) -> double = (CASE WHEN @sum(~hits_of($1, $2)) > 0 THEN ~f_measure(CAST(@sum(~hits_of($1, $2)) AS DOUBLE), CAST(@sum(len($1)) AS DOUBLE), CAST(@sum(len($2)) AS DOUBLE), 1.0) ELSE -1.0 END)
 aggregate fmeasure(actual, predicted[, options]) → double | F-measure; options -beta x, -average micro or binary | fmeasure(array(1, 2), array(2, 3)) --> 0.5
   (array(T), array(T)) -> double | (array(T), array(T), varchar) -> double = ${fMeasure}
   (integer/boolean, integer/boolean) -> double | (integer/boolean, integer/boolean, varchar) -> double = ${fMeasure}
+-- Hivemall's guide, recommend/movielens_slim
+hitrate(ranked, right[, k]) → double | share of lists with a right item | hitrate(array(1, 3, 2), array(1, 2)) --> 1
+  ${ranking((k) => `coalesce(list_max(${hits(k)}), 0)`)}
+-- Hivemall's guide, eval/binary_classification_measures
+aggregate f1score(actual, predicted) → double | F1 score of lists of labels | f1score(array(1,2), array(2,3)) --> 0.5
+  (array(integer), array(integer)) -> double = (CASE WHEN @sum(~hits_of($1, $2)) > 0 THEN ~f_measure(CAST(@sum(~hits_of($1, $2)) AS DOUBLE), CAST(@sum(len($1)) AS DOUBLE), CAST(@sum(len($2)) AS DOUBLE), 1.0) ELSE -1.0 END)
 `;

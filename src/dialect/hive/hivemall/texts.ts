@@ -19,6 +19,7 @@ const normalize = (c: CallContext): Sql => {
 };
 
 export const texts = family("Hivemall, text processing")`
+-- treasure-boxes/machine-learning-box/topic-modeling
 tokenize(text[, lower_case]) → array | English words | tokenize('Hello, world') --> ["Hello","world"]
   (varchar) -> array(varchar) = ${words("$1")}
   (varchar, boolean) -> array(varchar) = ${words("CASE WHEN $2 THEN lower($1) ELSE $1 END")}
@@ -26,12 +27,9 @@ is_stopword(word) → boolean | an English stop word | is_stopword('the') --> tr
   (varchar) -> boolean = coalesce($1 IN ('${STOPWORDS.join("', '")}'), FALSE)
 normalize_unicode(string[, form]) → string | in the form NFC, NFD, NFKC or NFKD | normalize_unicode('ﾊﾝｶｸ', 'NFKC') --> "ハンカク"
   (varchar) -> varchar | (varchar, varchar) -> varchar = ${normalize}
-split_words(string) → array | words between white space | split_words('hello world') --> ["hello","world"]
-  (varchar) -> array(varchar) = regexp_split_to_array($1, '[\s]+')
-word_ngrams(words, least, most) → array | so many words after each other | word_ngrams(array('a', 'b', 'c'), 1, 2) --> ["a","a b","b","b c","c"]
-  (array(varchar), integer, integer) -> array(varchar) = (CASE WHEN $2 < 1 OR $3 < $2 THEN fail(INVALID_FUNCTION_ARGUMENT, 'word_ngrams takes a least size from 1 and a largest that is not below it', VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)
 tfidf(tf, documents_with, documents) → double | weight of a word | tfidf(0.5, 2, 10) --> 0.8494850021680094
   (double, double, double) -> double = $1 * (log10($3 / CASE WHEN $2 < 1 THEN 1 ELSE $2 END) + 1)
+-- treasure-boxes/machine-learning-box/gender_age_prediction
 bm25(frequency, length, mean_length, documents, documents_with) → double | Okapi BM25 score of a word | bm25(5, 50, 100.0, 1000, 10) --> 3.7863813152179455
   (double, double, double, double, double) -> double = ~bm25($1, $2, $3, $4, $5)
 `;
