@@ -27,14 +27,14 @@ const fromJupyterLab = {
 const namesOfFunctions = {
   name: "names-of-functions",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]functions[\\/]function-help\.ts$/ }, async () => {
-      const { functionHelp } = await import(
-        pathToFileURL(join(root, "dist", "dialect", "functions", "function-help.js"))
+    onLoad({ filter: /[\\/]functions[\\/]find-function\.ts$/ }, async () => {
+      const { entriesOf } = await import(
+        pathToFileURL(join(root, "dist", "dialect", "functions", "find-function.js"))
       );
-      const names = (dialect) => JSON.stringify([...functionHelp(dialect).keys()]);
+      const names = (dialect) => JSON.stringify([...entriesOf(dialect).keys()]);
       return {
         contents: `const names = { presto: ${names("presto")}, hive: ${names("hive")} };
-export const functionHelp = (dialect) => new Map(names[dialect].map((name) => [name, null]));`,
+export const entriesOf = (dialect) => new Map(names[dialect].map((name) => [name, null]));`,
       };
     });
   },

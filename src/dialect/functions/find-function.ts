@@ -11,12 +11,26 @@ const FAMILIES: Record<Dialect, () => readonly FunctionFamily[]> = {
 
 const tables: Partial<Record<Dialect, ReadonlyMap<string, FunctionEntry>>> = {};
 
-/** All functions of the dialect by name, and what is called like one. */
+/** All functions of the dialect by name, and what is called like one, in the dialect's own names of types. */
 export function entriesOf(dialect: Dialect): ReadonlyMap<string, FunctionEntry> {
   return (tables[dialect] ??= new Map(
-    FAMILIES[dialect]().flatMap(({ entries }) => entries.map((entry) => [entry.name, entry])),
+    FAMILIES[dialect]().flatMap(({ entries }) =>
+      entries.map((entry) => [
+        entry.name,
+        dialect === "hive" ? { ...entry, signature: inHive(entry.signature) } : entry,
+      ]),
+    ),
   ));
 }
+
+const HIVE_TYPES: Readonly<Record<string, string>> = {
+  varchar: "string",
+  integer: "int",
+  varbinary: "binary",
+};
+
+const inHive = (signature: string): string =>
+  signature.replace(/ → .*/, (result) => result.replace(/\w+/g, (type) => HIVE_TYPES[type] ?? type));
 
 /** The forms of a function in the dialect; null when it does not exist. */
 export function findForms(name: string, dialect: Dialect): readonly FunctionForm[] | null {

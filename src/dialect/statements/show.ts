@@ -11,8 +11,7 @@ import {
   type Catalogue,
   type TablePath,
 } from "../catalogue.ts";
-import { findForms, functionNames } from "../functions/find-function.ts";
-import { functionHelp } from "../functions/function-help.ts";
+import { entriesOf, findForms, functionNames } from "../functions/find-function.ts";
 import type { Name } from "../parse/ast.ts";
 import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
@@ -115,7 +114,7 @@ async function cellsOf(t: Translation, show: Show, context: TranslateContext): P
       return [];
     case "describeFunction": {
       const name = show.name.at(-1)!.text.toLowerCase();
-      const known = functionHelp(t.dialect).get(name);
+      const known = entriesOf(t.dialect).get(name);
       return [
         [known === undefined ? `Function '${name}' does not exist.` : `${known.signature} - ${known.help}`],
       ];
@@ -139,7 +138,7 @@ function functionCells(t: Translation, matches: (name: string) => boolean): Cell
   if (t.hive) return names.map((name) => [name]);
   return names.flatMap((name) => {
     const forms = findForms(name, t.dialect);
-    const description = functionHelp("presto").get(name)?.help ?? "";
+    const description = entriesOf("presto").get(name)?.help ?? "";
     if (forms === null) return [[name, "unknown", "", "scalar", "true", description]];
     return forms.map((form) => {
       const types = form.signature.text.replace(/\w+/g, (word) => TYPE_WORDS[word] ?? word);

@@ -4,7 +4,7 @@ import type { LRLanguage } from "@codemirror/language";
 import { NodeProp, parseMixed } from "@lezer/common";
 import { styleTags, tags } from "@lezer/highlight";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { functionHelp } from "../../dialect/functions/function-help.ts";
+import { entriesOf } from "../../dialect/functions/find-function.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import { keywordsOf } from "../../dialect/parse/reserved.ts";
 import { isReserved } from "../../dialect/parse/reserved.ts";
@@ -30,7 +30,7 @@ const nameEnd = (braces: string, from: number): number => from + braces.search(/
 
 function sqlLanguage(dialect: Dialect): LRLanguage {
   const types = typeNamesOf(dialect);
-  const help = functionHelp(dialect);
+  const help = entriesOf(dialect);
   const keywords = [...keywordsOf(dialect)].filter(
     (word) => !types.has(word) && (!help.has(word) || isReserved(word.toUpperCase(), dialect)),
   );

@@ -1,6 +1,6 @@
 import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { functionHelp } from "../../dialect/functions/function-help.ts";
+import { entriesOf } from "../../dialect/functions/find-function.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import type { VisibleRelation } from "../../dialect/visible/relation-columns.ts";
@@ -136,7 +136,7 @@ function tables(database: string | null, catalogue: KnownCatalogue): Candidate[]
 
 function functions(body: SqlBody, typed: string): Candidate[] {
   const cased = letterCase(body, typed);
-  return [...functionHelp(body.dialect).values()].map(({ name, signature, help }) =>
+  return [...entriesOf(body.dialect).values()].map(({ name, signature, help }) =>
     candidate(cased(name), "function", `${signature}: ${help}`),
   );
 }

@@ -1,7 +1,7 @@
 import { knownTable, type KnownCatalogue, type NotebookTables } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
-import { functionHelp } from "../../dialect/functions/function-help.ts";
+import { entriesOf } from "../../dialect/functions/find-function.ts";
 import { nameOf } from "../../dialect/parse/scan.ts";
 import type { VisibleRelation } from "../../dialect/visible/relation-columns.ts";
 import type { VisibleNames } from "../../dialect/visible/visible-names.ts";
@@ -34,7 +34,7 @@ export function inspectSql(
 
 function describeFunction(name: string, dialect: Dialect): string | null {
   if (refusalOf(name, dialect) !== null) return `function ${name}\nnot in the local service`;
-  const help = functionHelp(dialect).get(name.toLowerCase());
+  const help = entriesOf(dialect).get(name.toLowerCase());
   return help === undefined ? null : `${help.signature}\n${help.help}`;
 }
 

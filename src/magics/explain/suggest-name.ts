@@ -2,7 +2,7 @@ import type { KnownCatalogue, NotebookTables } from "../known-catalogue.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { functionHelp } from "../../dialect/functions/function-help.ts";
+import { entriesOf } from "../../dialect/functions/find-function.ts";
 import { nameOf, scan } from "../../dialect/parse/scan.ts";
 import { namesInQuery } from "../sql/names-in-query.ts";
 
@@ -38,7 +38,7 @@ export function suggestName(
   const names = namesInQuery(sql, wrong.end, dialect, catalogue, database, tables);
   const candidates = new Set<string>();
   if (/function/i.test(serverMessage)) {
-    for (const name of functionHelp(dialect).keys()) candidates.add(name);
+    for (const name of entriesOf(dialect).keys()) candidates.add(name);
   } else if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
     for (const { name } of names.commonTables) candidates.add(name ?? "");
     const home = names.qualifiers.at(-1) ?? database;

@@ -1,8 +1,7 @@
 import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
-import { findForms, functionNames, specialForm } from "../../functions/find-function.ts";
+import { entriesOf, findForms, functionNames, specialForm } from "../../functions/find-function.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
-import { functionHelp } from "../../functions/function-help.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { meant } from "../../nearest-name.ts";
 import { instantiate, isByEquality, type Pattern } from "../../types/signature.ts";
@@ -63,7 +62,7 @@ function analyzePlainCall(t: Translation, call: Call, forms: readonly FunctionFo
 function unknownFunction(t: Translation, call: Call, scope: Scope): never {
   const refusal = refusalOf(call.name, t.dialect);
   if (refusal !== null) t.unsupported(refusal, call.pos);
-  if (functionHelp(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
+  if (entriesOf(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
     t.unsupported(
       `${call.name} here: it gives rows, so it must be ${t.hive ? "alone in a select list or in LATERAL VIEW" : "in FROM: CROSS JOIN UNNEST(…) AS t (…)"}`,
       call.pos,

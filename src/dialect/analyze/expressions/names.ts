@@ -5,7 +5,7 @@ import type { ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { functionHelp } from "../../functions/function-help.ts";
+import { entriesOf } from "../../functions/find-function.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { sameName } from "../../same-name.ts";
 
@@ -61,7 +61,7 @@ function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
       ? nearestName(text, [...columns.map(({ name }) => name), ...scope.values.keys()])
       : [...elsewhere.qualifiers.slice(0, 1), elsewhere.name].join(".");
   if (near !== null) return `; did you mean '${near}'?`;
-  const call = parts.length === 1 ? functionHelp(t.dialect).get(text.toLowerCase()) : undefined;
+  const call = parts.length === 1 ? entriesOf(t.dialect).get(text.toLowerCase()) : undefined;
   return call === undefined ? "" : `; a function of the name is called as ${call.signature.split(" → ")[0]!}`;
 }
 

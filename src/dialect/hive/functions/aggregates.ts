@@ -144,15 +144,11 @@ aggregate min(x) → same as x | smallest value | select min(x) from (select sta
   (O) -> O = ${extreme("min")}
 aggregate max(x) → same as x | largest value | select max(x) from (select stack(2, 1, 2) as x) t --> [[2]]
   (O) -> O = ${extreme("max")}
-variance(x) → double | population variance | select variance(x) from (select stack(2, 1, 3) as x) t --> [[1]]
-  ${moment("var_pop")}
-var_pop(x) → double | population variance | select var_pop(x) from (select stack(2, 1, 3) as x) t --> [[1]]
+variance, var_pop(x) → double | population variance | select variance(x) from (select stack(2, 1, 3) as x) t --> [[1]]
   ${moment("var_pop")}
 var_samp(x) → double | sample variance | select var_samp(x) from (select stack(2, 1, 3) as x) t --> [[2]]
   ${moment("var_samp")}
-std, stddev(x) → double | population standard deviation | select std(x) from (select stack(2, 1, 3) as x) t --> [[1]]
-  ${moment("stddev_pop")}
-stddev_pop(x) → double | population standard deviation | select stddev_pop(x) from (select stack(2, 1, 3) as x) t --> [[1]]
+std, stddev, stddev_pop(x) → double | population standard deviation | select std(x) from (select stack(2, 1, 3) as x) t --> [[1]]
   ${moment("stddev_pop")}
 stddev_samp(x) → double | sample standard deviation | select stddev_samp(x) from (select stack(2, 1, 3) as x) t --> [[1.4142135623730951]]
   ${moment("stddev_samp")}

@@ -150,11 +150,7 @@ unix_timestamp([date[, format]]) → bigint | seconds since 1970 | unix_timestam
   () -> bigint | (!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint = ${unixTimestamp}
 to_unix_timestamp(date[, format]) → bigint | seconds since 1970 | to_unix_timestamp(date '2010-10-20') --> 1287532800
   (!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint = ${unixTimestamp}
-to_date(timestamp) → date | its day | to_date('2020-1-5') --> "2020-01-05"
-  (timestamp) -> date = CAST($1 AS DATE)
-  (date) -> date = $1
-  (!varchar) -> date = ~hive_date($1)
-date(x) → date | cast | date('2020-01-15 10:00:00') --> "2020-01-15"
+to_date, date(timestamp) → date | its day | to_date('2020-1-5') --> "2020-01-05"
   (timestamp) -> date = CAST($1 AS DATE)
   (date) -> date = $1
   (!varchar) -> date = ~hive_date($1)

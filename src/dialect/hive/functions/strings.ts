@@ -160,13 +160,9 @@ initcap(string) → string | every word capitalised | initcap('hello world') -->
   (varchar) -> varchar = ~hive_initcap($1)
 instr(string, substring) → int | first position, from 1; 0 when it is not there | instr('abc', 'c') --> 3
   (varchar, varchar) -> integer = (CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 0 ELSE CAST(strpos($1, $2) AS INTEGER) END)
-lcase(string) → string | in lower case | lcase('A') --> "a"
+lower, lcase(string) → varchar | in lower case | lower('AbC') --> "abc"
   (varchar) -> varchar = lower($1)
-lower(string) → varchar | in lower case | lower('AbC') --> "abc"
-  (varchar) -> varchar = lower($1)
-upper(string) → varchar | in upper case | upper('abc') --> "ABC"
-  (varchar) -> varchar = upper(replace($1, 'ß', 'SS'))
-ucase(string) → string | in upper case | ucase('a') --> "A"
+upper, ucase(string) → varchar | in upper case | upper('abc') --> "ABC"
   (varchar) -> varchar = upper(replace($1, 'ß', 'SS'))
 levenshtein(x, y) → int | number of edits between two texts | levenshtein('kitten', 'sitting') --> 3
   (varchar, varchar) -> integer = CAST(~levenshtein_of($1, $2) AS INTEGER)
@@ -223,10 +219,7 @@ split(string, pattern) → array | parts between matches of a regular expression
   (varchar, varchar) -> array(varchar) = ${split}
 str_to_map(string[, entries[, keys]]) → map | pairs of a text | str_to_map('a:1,b:2') --> {"a":"1","b":"2"}
   (varchar) -> map(varchar, varchar) | (varchar, varchar) -> map(varchar, varchar) | (varchar, varchar, varchar) -> map(varchar, varchar) = ${textToMap}
-substr, substring(string, start[, length]) → varchar | a part, from 1; negative: from the end | substr('foobar', 4, 3) --> "bar"
-  (varchar, bigint) -> varchar = ~hive_substr_from($1, $2)
-  (varchar, bigint, bigint) -> varchar = ~hive_substr($1, $2, $3)
-mid(string, start[, length]) → string | a part, from 1; negative: from the end | mid('abcde', 2, 3) --> "bcd"
+substr, substring, mid(string, start[, length]) → varchar | a part, from 1; negative: from the end | substr('foobar', 4, 3) --> "bar"
   (varchar, bigint) -> varchar = ~hive_substr_from($1, $2)
   (varchar, bigint, bigint) -> varchar = ~hive_substr($1, $2, $3)
 substring_index(string, delimiter, count) → string | what stands before the n-th delimiter | substring_index('a.b.c', '.', 2) --> "a.b"

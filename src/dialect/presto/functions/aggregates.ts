@@ -213,15 +213,11 @@ aggregate regr_sxy(y, x) → double | sum of products of x and y about their mea
   (double, double) -> double = @regr_sxy($1, $2)
 aggregate regr_syy(y, x) → double | sum of squares of y about its mean | select regr_syy(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[4.5]]
   (double, double) -> double = @regr_syy($1, $2)
-stddev(x) → double | sample standard deviation | select stddev(x) from (values 1, 3) t(x) --> [[1.4142135623730951]]
-  ${moment("stddev_samp", 2)}
-stddev_samp(x) → double | sample standard deviation | select stddev_samp(x) from (values 1, 3) t(x) --> [[1.4142135623730951]]
+stddev, stddev_samp(x) → double | sample standard deviation | select stddev(x) from (values 1, 3) t(x) --> [[1.4142135623730951]]
   ${moment("stddev_samp", 2)}
 stddev_pop(x) → double | population standard deviation | select stddev_pop(x) from (values 1, 3) t(x) --> [[1]]
   ${moment("stddev_pop", 1)}
-variance(x) → double | sample variance | select variance(x) from (values 1, 3) t(x) --> [[2]]
-  ${moment("var_samp", 2)}
-var_samp(x) → double | sample variance | select var_samp(x) from (values 1, 3) t(x) --> [[2]]
+variance, var_samp(x) → double | sample variance | select variance(x) from (values 1, 3) t(x) --> [[2]]
   ${moment("var_samp", 2)}
 var_pop(x) → double | population variance | select var_pop(x) from (values 1, 3) t(x) --> [[1]]
   ${moment("var_pop", 1)}
