@@ -22,6 +22,10 @@ export type ValueKind =
   | "zoned"
   | "unknown";
 
+/** Names by the kind that is theirs, from lists of names. */
+export const kindsOf = (lists: readonly (readonly [ValueKind, string])[]): ReadonlyMap<string, ValueKind> =>
+  new Map(lists.flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind] as const)));
+
 export interface ColumnFacts {
   readonly kind: ValueKind;
   /** Whether a value may be null or undefined. */

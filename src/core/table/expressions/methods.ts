@@ -1,4 +1,4 @@
-import type { ValueKind } from "./column-kind.ts";
+import { kindsOf, type ValueKind } from "./column-kind.ts";
 
 export type Method = (value: unknown, ...args: readonly unknown[]) => unknown;
 type Methods = Readonly<Record<string, Method>>;
@@ -68,41 +68,12 @@ export const DATE_PARTS: ReadonlyMap<string, string> = mapOf({
 export const DATE_METHODS = of(Date.prototype, "toISOString toJSON");
 
 /** Kinds of the results of methods that have one kind, whatever the value. */
-export const METHOD_KINDS: ReadonlyMap<string, ValueKind> = mapOf({
-  charAt: "text",
-  charCodeAt: "number",
-  endsWith: "boolean",
-  includes: "boolean",
-  indexOf: "number",
-  join: "text",
-  lastIndexOf: "number",
-  localeCompare: "number",
-  normalize: "text",
-  padEnd: "text",
-  padStart: "text",
-  repeat: "text",
-  replace: "text",
-  replaceAll: "text",
-  search: "number",
-  split: "list",
-  startsWith: "boolean",
-  substr: "text",
-  substring: "text",
-  test: "boolean",
-  toExponential: "text",
-  toFixed: "text",
-  toISOString: "text",
-  toLocaleLowerCase: "text",
-  toLocaleUpperCase: "text",
-  toLowerCase: "text",
-  toPrecision: "text",
-  toUpperCase: "text",
-  trim: "text",
-  trimEnd: "text",
-  trimLeft: "text",
-  trimRight: "text",
-  trimStart: "text",
-});
+export const METHOD_KINDS: ReadonlyMap<string, ValueKind> = kindsOf([
+  ["text", "charAt join normalize padEnd padStart repeat replace replaceAll substr substring toExponential toFixed toISOString toLocaleLowerCase toLocaleUpperCase toLowerCase toPrecision toUpperCase trim trimEnd trimLeft trimRight trimStart"],
+  ["number", "charCodeAt indexOf lastIndexOf localeCompare search"],
+  ["boolean", "endsWith includes startsWith test"],
+  ["list", "split"],
+]); // prettier-ignore
 
 /** Methods of a column in pandas, and the functions of `op` with the same meaning. */
 export const COLUMN_METHODS: ReadonlyMap<string, string> = mapOf({

@@ -1,9 +1,7 @@
-import type { ValueKind } from "./column-kind.ts";
+import { kindsOf, type ValueKind } from "./column-kind.ts";
 
 /** Kinds of the results of functions of `op`; those that are not here give values of several kinds. All are null if an argument is. */
-export const FUNCTION_KINDS: ReadonlyMap<string, ValueKind> = new Map(
-  (
-    [
+export const FUNCTION_KINDS: ReadonlyMap<string, ValueKind> = kindsOf([
       ["number", "abs acos acosh asin asinh atan atan2 atanh bin cbrt ceil clz32 cos cosh degrees exp expm1 floor fround indexof lastindexof length log log10 log1p log2 now parse_float parse_int pow radians random round sign sin sinh sqrt tan tanh timestamp trunc"],
       ["number", "year quarter month week date dayofyear dayofweek hours minutes seconds milliseconds"],
       ["number", "utcyear utcquarter utcmonth utcweek utcdate utcdayofyear utcdayofweek utchours utcminutes utcseconds utcmilliseconds"],
@@ -12,9 +10,7 @@ export const FUNCTION_KINDS: ReadonlyMap<string, ValueKind> = new Map(
       ["list", "entries keys sequence split values"],
       ["date", "datetime parse_date utcdatetime"],
       ["object", "object row_object"],
-    ] as const
-  ).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind] as const)),
-); // prettier-ignore
+]); // prettier-ignore
 
 /** Functions of Arquero that give null for null here, whatever they give there. */
 export const NULL_FOR_NULL = new Set([

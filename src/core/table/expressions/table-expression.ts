@@ -3,20 +3,10 @@ import { parse } from "acorn";
 import type { Column } from "../columns/column.ts";
 import { timeZoneOf } from "../columns/column-display.ts";
 import { callPart, functionCallOf } from "./call-part.ts";
-import { columnFacts, kindOf, kindWord, type ValueKind } from "./column-kind.ts";
-import { comparison } from "./comparison.ts";
+import { columnFacts, kindOf } from "./column-kind.ts";
+import { binaryPart, logicalPart, oneKind, unaryPart } from "./operators.ts";
 import { memberPart } from "./members.ts";
-import {
-  ExpressionError,
-  mayBeNull,
-  missing,
-  part,
-  Places,
-  strict,
-  truthOf,
-  valueOf,
-  type Part,
-} from "./part.ts";
+import { ExpressionError, mayBeNull, part, Places, strict, truthOf, valueOf, type Part } from "./part.ts";
 import { nullsName, valuesName } from "./number-arrays.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 import { blockText } from "./block-text.ts";
@@ -177,16 +167,17 @@ export class TableExpression implements ExpressionReader {
         return functionCallOf(this, "parse_date", null, [time], source);
       }
       case "UnaryExpression":
-        return this.#unary(node["operator"] as string, this.part(at("argument")), source);
+        return unaryPart(this, node["operator"] as string, this.part(at("argument")), source);
       case "BinaryExpression":
-        return this.#binary(
+        return binaryPart(
+          this,
           node["operator"] as string,
           this.part(at("left")),
           this.part(at("right")),
           source,
         );
       case "LogicalExpression":
-        return this.#logical(node["operator"] as string, at("left"), at("right"), source);
+        return logicalPart(this, node["operator"] as string, at("left"), at("right"), source);
       case "ConditionalExpression": {
         const parts = [this.part(at("consequent")), this.part(at("alternate"))] as const;
         const code = `(${this.condition(at("test"))}?${valueOf(parts[0])}:${valueOf(parts[1])})`;
@@ -335,111 +326,7 @@ export class TableExpression implements ExpressionReader {
       `\`${quasis.map(({ value }, i) => value.raw + (i < codes.length ? `\${${codes[i] as string}}` : "")).join("")}\``;
     return strict(parts, this.places, write, { kind: "text", source });
   }
-
-  #unary(operator: string, of: Part, source: string): Part {
-    if (operator === "typeof") return part(`op.svc_typeof(${valueOf(of)})`, "text", source);
-    if (operator === "void")
-      return part("undefined", "unknown", source, { loose: true, constant: { value: undefined } });
-    if (!/^[-+!~]$/.test(operator)) throw new Unreadable();
-    if (operator !== "!") refuseArithmetic(operator, of, source);
-    const kind = operator === "!" ? "boolean" : of.kind === "bigint" ? "bigint" : "number";
-    const facts =
-      typeof of.constant?.value === "number" && operator === "-"
-        ? { constant: { value: -of.constant.value } }
-        : {};
-    return strict([of], this.places, (code) => `(${operator}${code ?? ""})`, { kind, source, ...facts });
-  }
-
-  #binary(operator: string, left: Part, right: Part, source: string): Part {
-    if (/^(?:[=!]==?|[<>]=?)$/.test(operator)) return comparison(operator, left, right, this.places, source);
-    if (operator === "in")
-      return strict([left, right], this.places, (key, object) => `op.has(${object ?? ""},${key ?? ""})`, {
-        kind: "boolean",
-        source,
-      });
-    if (operator === "instanceof")
-      throw new ExpressionError(`${source}: expressions have no instanceof; ask op.is_... or typeof`);
-    const operands = [left, right];
-    const write = (one?: string, other?: string): string => `(${one ?? ""}${operator}${other ?? ""})`;
-    const isSum = operator === "+";
-    const texts = operands.some(({ kind }) => /^(?:text|json|zoned)$/.test(kind));
-    for (const one of operands) {
-      if (isSum && one.kind === "date") refuseText(one);
-      if (!(isSum && texts)) refuseArithmetic(operator, one, source);
-    }
-    const decimal = operands.find(({ kind }) => kind === "decimal");
-    if (isSum && decimal !== undefined && !texts)
-      throw new ExpressionError(
-        `+ joins the texts of the ${decimal.type ?? "decimal"} in ${decimal.source}, not their values; write ${operands
-          .filter(({ kind }) => kind === "decimal")
-          .map((one) => `+${one.source}`)
-          .join(" and ")}`,
-      );
-    if (isSum && operands.some(({ kind }) => /^(?:unknown|list|object|bytes)$/.test(kind)))
-      return strict(operands, this.places, (one, other) => `op.svc_plus(${one ?? ""},${other ?? ""})`, {
-        kind: texts ? "text" : "unknown",
-        source,
-      });
-    const kind: ValueKind =
-      isSum && texts ? "text" : operands.some((one) => one.kind === "bigint") ? "numbers" : "number";
-    return strict(operands, this.places, write, { kind, source });
-  }
-
-  #logical(operator: string, left: ExpressionNode, right: ExpressionNode, source: string): Part {
-    const [one, other] = [this.part(left), this.part(right)] as const;
-    const facts = { type: one.type ?? other.type };
-    if (operator === "??") {
-      if (!mayBeNull(one)) return one;
-      return part(`(${valueOf(one)}??${valueOf(other)})`, oneKind([one, other]), source, {
-        ...facts,
-        loose: mayBeNull(other),
-      });
-    }
-    const kind = oneKind([one, other]);
-    if (!mayBeNull(one))
-      return part(`(${valueOf(one)}${operator}${valueOf(other)})`, kind, source, {
-        ...facts,
-        loose: mayBeNull(other),
-      });
-    const called = operator === "&&" ? "op.svc_and" : "op.svc_or";
-    const second = valueOf(other);
-    // Written twice, which would double with each level of nesting.
-    if (!one.loose && second.length < MAX_TWICE) {
-      const code = `(${missing(one.checked)}?${called}(null,${second}):${one.code}${operator}${second})`;
-      return part(code, kind, source, { ...facts, loose: true });
-    }
-    // The other side is computed only where it counts, as it may fail where the first says no.
-    const place = this.places.next();
-    const held = `op.svc_held(${place})`;
-    const asks =
-      operator === "&&"
-        ? `${held}||${held}==null?${valueOf(other)}:undefined`
-        : `${held}?undefined:${valueOf(other)}`;
-    return part(
-      `op.svc_${operator === "&&" ? "and" : "or"}(op.svc_hold(${place},${valueOf(one)}),${asks})`,
-      kind,
-      source,
-      { ...facts, loose: true },
-    );
-  }
 }
-
-const oneKind = (parts: readonly Part[]): ValueKind => {
-  const kinds = new Set(
-    parts.filter(({ constant }) => constant === undefined || constant.value !== null).map(({ kind }) => kind),
-  );
-  return kinds.size === 1 ? ([...kinds][0] as ValueKind) : "unknown";
-};
-
-function refuseArithmetic(operator: string, { kind, source, type }: Part, whole: string): void {
-  if (/^(?:interval|bytes|list|object|json)$/.test(kind))
-    throw new ExpressionError(
-      `${operator} computes with ${kind === "interval" ? `the text of the ${type ?? kind}` : kindWord(kind)} ${source} in ${whole}; compute it in the query`,
-    );
-}
-
-/** Characters of code that is written twice. */
-const MAX_TWICE = 200;
 
 const PREFIX = "(";
 
