@@ -46,7 +46,7 @@ export class Client {
     this.header = this.#connection.header;
   }
 
-  /** @internal What the library's functions take. */
+  /** @hidden What the library's functions take. */
   get connection(): Connection {
     return this.#connection;
   }
@@ -67,7 +67,7 @@ export class Client {
     return this.connection.events.add(listeners);
   }
 
-  /** @internal The current target of requests. */
+  /** @hidden The current target of requests. */
   target(): Promise<ServiceTarget> {
     return this.#transport.options.resolveTarget();
   }

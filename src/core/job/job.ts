@@ -78,7 +78,7 @@ export class Job {
 
   /**
    * Created by {@link Client.get_job}, {@link Client.list_jobs} or a query.
-   * @internal
+   * @hidden
    */
   constructor(transport: Transport, id: string, record: JobRecord, issued: IssuedSql | null = null) {
     this.#transport = transport;

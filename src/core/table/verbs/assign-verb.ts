@@ -10,6 +10,7 @@ export interface AssignVerb {
   assign(...tables: (ArqueroTable | ColumnData)[]): Table;
 }
 
+/** @internal */
 export const assign: Verb = {
   origins: (table, others, made) => {
     const tables = [table, ...others.flat()].map((one) =>

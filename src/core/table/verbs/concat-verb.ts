@@ -8,6 +8,7 @@ export interface ConcatVerb<R extends object> {
   concat(...tables: TableRefList[]): Table<R>;
 }
 
+/** @internal */
 export const concat: Verb = {
   origins: (table, others, made) => namesakes(made, tablesAmong(table, others)),
 };

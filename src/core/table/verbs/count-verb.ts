@@ -8,4 +8,5 @@ export interface CountVerb<R extends object, G extends keyof R> {
   count<const As extends string = "count">(options?: { as?: As }): Table<Picked<R, G> & Record<As, number>>;
 }
 
+/** @internal */
 export const count: Verb = { origins: keyOrigins };

@@ -8,6 +8,7 @@ export interface DedupeVerb<R extends object> {
   dedupe(...keys: OneOrMany<KeyColumns<R>>[]): this;
 }
 
+/** @internal */
 export const dedupe: Verb = {
   expressions: [listed()],
   run: (table, ...keys) => rowsOf(table, keys.flat()),

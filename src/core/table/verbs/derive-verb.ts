@@ -13,6 +13,7 @@ export interface DeriveVerb<R extends object, G extends keyof R> {
   ): Table<With<R, V>, G>;
 }
 
+/** @internal */
 export const derive: Verb = {
   expressions: [byName(), null],
   origins: (table, [values]) => new Map(valueOrigins([table], values)),

@@ -7,4 +7,5 @@ export interface FilterVerb<R extends object> {
   filter(criterion: Expression<R>): this;
 }
 
+/** @internal */
 export const filter: Verb = { expressions: [one({ criterion: true })] };

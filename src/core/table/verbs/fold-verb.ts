@@ -20,6 +20,7 @@ export interface FoldVerb<R extends object> {
   fold(values: ExprList, options?: FoldOptions): Table;
 }
 
+/** @internal */
 export const fold: Verb = {
   expressions: [listed(), null],
   run: (table, values, options) => {

@@ -12,6 +12,7 @@ export interface GroupbyVerb<R extends object> {
   groupby(...keys: OneOrMany<KeyColumns<R>>[]): Table;
 }
 
+/** @internal */
 export const groupby: Verb = {
   expressions: [listed()],
   run: (table, ...keys) => {

@@ -13,6 +13,7 @@ export interface ImputeVerb<R extends object, G extends keyof R> {
   impute(values: ExprObject, options?: ImputeOptions): Table;
 }
 
+/** @internal */
 export const impute: Verb = {
   expressions: [byName(), options({ expand: listed({ groups: true }) })],
   // Arquero expands no rows to one without values.

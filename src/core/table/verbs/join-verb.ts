@@ -63,11 +63,16 @@ const joinOf = (verb: KeyedVerb): Verb => ({
     originsOfTwo(table, other, chosen, options, keySides(table, other as ColumnTable, on)),
 });
 
+/** @internal */
 export const join = joinOf("join");
+/** @internal */
 export const join_left = joinOf("join_left");
+/** @internal */
 export const join_right = joinOf("join_right");
+/** @internal */
 export const join_full = joinOf("join_full");
 
+/** @internal */
 export const cross: Verb = {
   expressions: [null, values, null],
   origins: (table, [other, chosen, options]) => originsOfTwo(table, other, chosen, options, null),

@@ -19,6 +19,7 @@ export interface LookupVerb<R extends object> {
   lookup(other: Other, on?: Arquero.JoinKeys, ...values: Arquero.ExprList[]): Table;
 }
 
+/** @internal */
 export const lookup: Verb = {
   expressions: [null, joinKeys, ofOther(listed())],
   run: (table, other, on, ...values) => {

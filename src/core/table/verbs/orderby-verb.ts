@@ -9,6 +9,7 @@ export interface OrderbyVerb<R extends object> {
   ): this;
 }
 
+/** @internal */
 export const orderby: Verb = {
   run: (table, ...criteria) => table.create({ order: rowOrder(table, criteria.flat()) }),
 };

@@ -21,6 +21,7 @@ export interface PivotVerb<R extends object, G extends keyof R> {
   pivot(keys: ExprList, values: ExprList, options?: PivotOptions): Table;
 }
 
+/** @internal */
 export const pivot: Verb = {
   expressions: [listed(), listed({ groups: true }), null],
   run: (table, keys, values, options) => {

@@ -9,6 +9,7 @@ export interface RollupVerb<R extends object, G extends keyof R> {
   rollup<V extends DerivedExpressions<R>>(values?: V & DerivedExpressions<R>): Table<With<Picked<R, G>, V>>;
 }
 
+/** @internal */
 export const rollup: Verb = {
   expressions: [byName({ groups: true })],
   origins: (table, [values]) => new Map([...keyOrigins(table), ...valueOrigins([table], values ?? [])]),

@@ -7,6 +7,7 @@ export interface SampleVerb {
   sample(size: number | TableExpr, options?: SampleOptions): this;
 }
 
+/** @internal */
 export const sample: Verb = {
   expressions: [
     one({ groups: true }),

@@ -15,5 +15,7 @@ const filtering = (verb: KeyedVerb): Verb => ({
   run: (table, ...args) => runJoin(verb, table, args),
 });
 
+/** @internal */
 export const semijoin = filtering("semijoin");
+/** @internal */
 export const antijoin = filtering("antijoin");

@@ -12,13 +12,16 @@ export interface SetVerbs<R extends object> {
   except(...tables: TableRefList[]): Table<R>;
 }
 
+/** @internal */
 export const union: Verb = { run: (table, ...tables) => table.concat(...tables).dedupe() };
 
+/** @internal */
 export const intersect: Verb = {
   run: (table, ...tables) =>
     tables.flat().length === 0 ? table.reify([]) : rowsOf(table, [], tables.flat(), true),
 };
 
+/** @internal */
 export const except: Verb = {
   run: (table, ...tables) => (tables.flat().length === 0 ? table : rowsOf(table, [], tables.flat(), false)),
 };

@@ -8,4 +8,5 @@ export interface SpreadVerb {
   spread(values: ExprList, options?: SpreadOptions): Table;
 }
 
+/** @internal */
 export const spread: Verb = { expressions: [listed(), null] };

@@ -16,6 +16,7 @@ export interface UnrollVerb<R extends object> {
   unroll(values: ExprList, options?: UnrollOptions): Table;
 }
 
+/** @internal */
 export const unroll: Verb = {
   expressions: [listed(), null],
   origins: (table, [values, options], made) => {

@@ -5,7 +5,10 @@ import type { TypedTable } from "../expressions/table-expression.ts";
 import type { ReadArgument } from "./read-arguments.ts";
 import type { Origins } from "./origins.ts";
 
-/** What a verb of svclib's tables is beside Arquero's. */
+/**
+ * What a verb of svclib's tables is beside Arquero's. Verbs are internal, so that the package's types have none: Arquero's own declarations, which
+ * they need, fail under `strict`.
+ */
 export interface Verb {
   /** What compiles its arguments, one after the other; the last one all further arguments. Null for an argument without expressions. */
   readonly expressions?: readonly (ReadArgument | null)[];

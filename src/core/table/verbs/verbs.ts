@@ -25,7 +25,7 @@ import type { UnchangedVerbs } from "./unchanged-verbs.ts";
 import { unroll, type UnrollVerb } from "./unroll-verb.ts";
 import type { Verb } from "./verb.ts";
 
-/** The verbs that are not Arquero's alone, by name. */
+/** @internal The verbs that are not Arquero's alone, by name. */
 export const VERBS: Readonly<Record<string, Verb>> = {
   antijoin, assign, concat, count, cross, dedupe, derive, except, filter, fold, groupby, impute, intersect, join, join_full, join_left,
   join_right, lookup, orderby, pivot, rollup, sample, semijoin, spread, union, unroll,
@@ -60,7 +60,7 @@ export interface TypedVerbs<R extends object, G extends keyof R>
     UnchangedVerbs<R>,
     UnrollVerb<R> {}
 
-/** Runs a verb: what it makes, with the source columns of those that it copies. */
+/** @internal Runs a verb: what it makes, with the source columns of those that it copies. */
 export function runVerb(
   name: string,
   table: TypedTable,
