@@ -143,7 +143,7 @@ export default defineConfig(
     "clusters",
     "cli",
     "testing",
-    "dialect(?!/(?:dialect\\.|quote\\.|parse/|analyze/type-names\\.|functions/function-help\\.))",
+    "dialect(?!/(?:dialect\\.|quote\\.|parse/|analyze/type-names\\.|functions/find-function\\.))",
   ]),
   layer("engine", ["magics", "kernel", "service", "clusters", "cli", "core", "lab", "testing"]),
   layer("clusters", ["magics", "kernel", "service", "cli", "core", "lab", "testing"]),
