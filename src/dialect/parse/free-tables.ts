@@ -56,11 +56,14 @@ function addTables(node: unknown, around: Around, found: TableInTree[]): void {
   }
   const { with: common = [], recursive } = node as Partial<Query>;
   const { kind } = node as { readonly kind?: string };
-  let { hidden, aliased, query, select } = around;
+  let { aliased, query, select } = around;
+  // One set for all: a set for each table would be quadratic.
+  const names = new Set(common.length > 0 ? around.hidden : []);
+  const hidden: ReadonlySet<string> = common.length > 0 ? names : around.hidden;
   for (const { name, query: own } of common) {
-    const more = new Set(hidden).add(name.text.toLowerCase());
-    addTables(own, { ...around, hidden: recursive ? more : hidden }, found);
-    hidden = more;
+    if (recursive) names.add(name.text.toLowerCase());
+    addTables(own, { ...around, hidden }, found);
+    names.add(name.text.toLowerCase());
   }
   if (kind === "table") {
     const { name, pos } = node as RelationOf<"table">;

@@ -50,7 +50,7 @@ export class Grids {
 
   /** Sends a request to the thread that reads the copies; see grid-thread.ts. @returns also null, to be asked again, while a table is copied */
   async ask(params: Content): Promise<unknown> {
-    if (params["ask"] === "open" && !(await this.#isCopied(textField(params, "grid")))) return null;
+    if (!(await this.#isCopied(textField(params, "grid")))) return null;
     this.#worker ??= this.#start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {

@@ -39,11 +39,11 @@ export function offerTable(table: AnyTable): string | null {
  * @throws Error if it can't be copied, or its rows are gone.
  */
 export async function copyOffered(id: string): Promise<void> {
-  const held = offered.get(id);
-  offered.delete(id);
-  const table = held instanceof WeakRef ? held.deref() : held;
+  const offer = offered.get(id);
+  const table = offer instanceof WeakRef ? offer.deref() : offer;
   const folder = process.env[GRID_FOLDER];
   if (table === undefined || !folder)
     throw new Error("the rows of this table are no longer kept; run its cell again");
   await copyTable(table, folder, id);
+  offered.delete(id);
 }

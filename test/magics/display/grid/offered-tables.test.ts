@@ -51,11 +51,11 @@ test("of large tables the last one is kept, others while the notebook has them",
   expect(readdirSync(folder).sort()).toEqual([...ids].sort());
 });
 
-test("a copy of which a value can't be read leaves no files", async () => {
+test("a copy of which a value can't be read leaves no files, and can be asked for again", async () => {
   mkdirSync(folder);
   const loop: unknown[] = [];
   loop.push(loop);
   const id = offerTable(table({ a: [loop] })) ?? "";
-  await expect(copyOffered(id)).rejects.toThrow(RangeError);
+  for (let i = 0; i < 2; i++) await expect(copyOffered(id)).rejects.toThrow(RangeError);
   expect(readdirSync(folder)).toEqual([]);
 });
