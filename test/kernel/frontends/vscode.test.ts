@@ -192,7 +192,7 @@ describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s in VS Code", (name)
       expect(await ask("hello", {})).toMatchObject({ grids: true });
       const { outputs } = await kernel.run('import { table } from "arquero"; table({ a: [3, 1, 2] })');
       const grid = /svc-grid-([0-9a-f]{32})/.exec(JSON.stringify(outputs))?.[1];
-      expect(await ask("grid", { grid, ask: "open" })).toMatchObject({ rowCount: 3 });
+      expect(await ask("grid", { grid, ask: "open" })).toMatchObject({ rows: 3 });
       const slow = kernel.run("{ const end = Date.now() + 1500; while (Date.now() < end); }");
       const view = { sort: [{ column: 0, descending: false }], filters: [] };
       expect(await ask("grid", { grid, ask: "page", view, from: 0, to: 3, columns: [0] })).toMatchObject({
