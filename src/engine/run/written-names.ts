@@ -17,6 +17,10 @@ const WORD = /^[\p{L}_"]/u;
 
 type Tokens = readonly string[];
 
+/** Longer calls are not told apart, and longer expressions not shown: what EXPLAIN costs grows with the statement only. */
+const MAX_CALL_TOKENS = 200;
+const MAX_EXPRESSION = 4000;
+
 /** The engine's expressions in the words of a statement: what only the engine's SQL has is never shown. */
 export class WrittenNames {
   private readonly words = new Set<string>();
@@ -29,11 +33,15 @@ export class WrittenNames {
       if (kind === "word" || kind === "quoted") this.words.add(unquoted(text).toLowerCase());
     for (const [, column] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")/g))
       if (column !== undefined) this.words.add(shownName(unquoted(column)).toLowerCase());
-    const places = new Map(pieces.map(({ start }, i) => [start, i]));
+    const statementCalls = new Calls(pieces.map(({ text }) => text));
+    const indexes = new Map(pieces.map(({ start }, i) => [start, i]));
+    const tokens = [...sql.matchAll(TOKEN)];
+    const engineCalls = new Calls(tokens.map(([token]) => token));
+    const engineIndexes = new Map(tokens.map(({ index }, i) => [index, i]));
     for (const { at, pos } of marks) {
-      const engine = callIn(sql.slice(at).match(TOKEN) ?? []);
-      const from = places.get(pos);
-      const called = from === undefined ? 0 : callIn(pieces.slice(from).map(({ text }) => text)).length;
+      const engine = engineCalls.at(engineIndexes.get(at));
+      const from = indexes.get(pos);
+      const called = statementCalls.at(from).length;
       if (called === 0 || engine.length === 0) continue;
       const text = statement.slice(pos, pieces[from! + called - 1]!.end).replace(/\s+/g, " ");
       for (const key of keysOf(engine)) this.calls.set(key, (this.calls.get(key) ?? new Set()).add(text));
@@ -42,6 +50,7 @@ export class WrittenNames {
 
   /** An expression in words of the statement; else `…(…)` with the names and calls of the statement that it is made of. */
   written(expression: string): string {
+    if (expression.length > MAX_EXPRESSION) return "…";
     const parts = conjuncts(expression).map((one) =>
       this.writtenPart(this.withoutCasts(one.match(TOKEN) ?? [])),
     );
@@ -53,12 +62,13 @@ export class WrittenNames {
     const names = new Set<string>();
     let text = "";
     let isWritten = true;
+    const all = new Calls(tokens);
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!;
       if (token === "#") isWritten = false;
-      const call = callIn(tokens.slice(i));
+      const call = all.at(i);
       const calls = this.callsOf(call);
-      const negated = token === "-" && tokens[i + 1] === "(" ? callIn(tokens.slice(i + 2)) : [];
+      const negated = token === "-" && tokens[i + 1] === "(" ? all.at(i + 2) : [];
       const largest = this.callsOf(negated);
       if (calls.length > 0 || isLargest(largest)) {
         const texts = calls.length > 0 ? calls : largest;
@@ -82,7 +92,7 @@ export class WrittenNames {
   /** Without casts that the statement does not have. */
   private withoutCasts(tokens: Tokens): Tokens {
     const at = tokens.indexOf("CAST");
-    const call = at < 0 ? [] : callIn(tokens.slice(at));
+    const call = at < 0 ? [] : new Calls(tokens).at(at);
     if (call.length === 0) return tokens;
     const as = call.lastIndexOf("AS");
     const isOwn = this.words.has(call[as + 2]!.toLowerCase());
@@ -104,15 +114,27 @@ const isLargest = (calls: readonly string[]): boolean =>
 const unquoted = (token: string): string =>
   /^["`]/.test(token) ? token.slice(1, -1).replaceAll(token[0]!.repeat(2), token[0]!) : token;
 
-/** The call that the tokens begin with, `f ( … )`; empty for others. */
-function callIn(tokens: Tokens): Tokens {
-  if (tokens[1] !== "(" || !WORD.test(tokens[0]!)) return [];
-  let depth = 0;
-  for (let i = 1; i < tokens.length; i++) {
-    depth += tokens[i] === "(" ? 1 : tokens[i] === ")" ? -1 : 0;
-    if (depth === 0) return tokens.slice(0, i + 1);
+/** The calls `f ( … )` in a list of tokens. */
+class Calls {
+  readonly #tokens: Tokens;
+  /** Index of the bracket that closes an open one. */
+  readonly #closing = new Map<number, number>();
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+    const open: number[] = [];
+    for (const [i, token] of tokens.entries()) {
+      if (token === "(") open.push(i);
+      else if (token === ")" && open.length > 0) this.#closing.set(open.pop()!, i);
+    }
   }
-  return [];
+
+  /** The call that begins at an index; empty if none does, or a long one. */
+  at(index: number | undefined): Tokens {
+    if (index === undefined || this.#tokens[index + 1] !== "(" || !WORD.test(this.#tokens[index]!)) return [];
+    const end = this.#closing.get(index + 1);
+    return end === undefined || end - index > MAX_CALL_TOKENS ? [] : this.#tokens.slice(index, end + 1);
+  }
 }
 
 /**
