@@ -89,8 +89,11 @@ export class SqlError extends Error {
     at: { line: number; column: number } | null = null,
     cause?: unknown,
   ) {
-    const shown = withinLength(message);
-    super(at ? `line ${at.line}:${at.column}: ${shown}` : shown, cause === undefined ? {} : { cause });
+    const shortMessage = withinLength(message);
+    super(
+      at ? `line ${at.line}:${at.column}: ${shortMessage}` : shortMessage,
+      cause === undefined ? {} : { cause },
+    );
     this.kind = kind;
     this.line = at?.line ?? null;
     this.column = at?.column ?? null;

@@ -90,8 +90,10 @@ export function fieldText(value: unknown, type: ServiceType | undefined): string
 
 /** The rows as JSON, where Arquero's writer fails for BigInts and quotes in names: integers exact, dates as the shortest ISO text. */
 export function tableJson(table: TypedData, { type, ...options }: JsonOptions): string {
-  const { rows, fields } = selected(table, options, (value, known) =>
-    value instanceof Date && !Number.isNaN(value.getTime()) ? `"${shortIso(value)}"` : jsonText(value, known),
+  const { rows, fields } = selected(table, options, (value, columnType) =>
+    value instanceof Date && !Number.isNaN(value.getTime())
+      ? `"${shortIso(value)}"`
+      : jsonText(value, columnType),
   );
   const keyed = fields.map(({ name, at }) => ({ key: JSON.stringify(name), at }));
   if (type === "columns")

@@ -20,9 +20,9 @@ export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: n
     return { ...tried, sql: tryOf(converted.sql) };
   }
   // Only the conversion is inside TRY: errors of the operand itself still fail.
-  const given = variable();
-  const converted = t.convert({ ...value, sql: given }, to, pos);
-  const sql = converted.sql === given ? value.sql : letIn([value.sql], [given], tryOf(converted.sql));
+  const input = variable();
+  const converted = t.convert({ ...value, sql: input }, to, pos);
+  const sql = converted.sql === input ? value.sql : letIn([value.sql], [input], tryOf(converted.sql));
   return { ...converted, sql };
 }
 

@@ -23,11 +23,11 @@ export function equalForm(t: Translation, value: Typed, pos: number): Typed {
 export function withOwnZones(instants: Sql, sources: readonly Typed[]): Sql {
   const lists = sources.filter(({ type }) => type.kind === "array").map(({ sql }) => sql);
   const all = lists.length === 1 ? lists[0]! : engine`flatten([${commas(lists)}])`;
-  const found = lambda(
+  const matches = lambda(
     (instant) =>
       engine`list_filter(${all}, ${lambda((one) => engine`struct_extract(${one}, 't') = ${instant}`)})[1]`,
   );
-  return engine`list_transform(${instants}, ${found})`;
+  return engine`list_transform(${instants}, ${matches})`;
 }
 
 /** Whether equal values of a type may differ in the engine. */

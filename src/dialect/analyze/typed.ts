@@ -27,8 +27,8 @@ export const typed = (sql: Sql, type: Type, ...parts: readonly (Typed | readonly
 export const sqlOf = (values: readonly Typed[]): Sql[] => values.map(({ sql }) => sql);
 
 /** Copies the flags of an expression's parts: aggregates, volatile. */
-export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {
-  const parts: readonly Typed[] = given.flat();
+export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
+  const parts: readonly Typed[] = operands.flat();
   const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
   const volatile = result.volatile === true || parts.some((part) => part.volatile);
   return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };

@@ -81,8 +81,8 @@ function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     return list(
       engine`[${commas(type.fields.map((one, i) => part(fieldAt(typed(sql, type), i).sql, one.type)))}]`,
     );
-  const shown = nested(t, sql, type, pos);
-  return shown === sql ? engine`CAST(${sql} AS VARCHAR)` : shown;
+  const wireValue = nested(t, sql, type, pos);
+  return wireValue === sql ? engine`CAST(${sql} AS VARCHAR)` : wireValue;
 }
 
 /** The engine type of a result column after {@link wireQuery}. */

@@ -62,7 +62,7 @@ const extreme =
     const sql = bindOnce(values, (...list) => {
       const nullable = list.filter((_, i) => (values[i]!.constant ?? null) === null);
       // The engine orders NaN as the largest number; Presto prefers any other number, in both functions.
-      const found =
+      const extreme =
         t.hive || name === "least" || !mayHoldNan(type)
           ? callOf(name, list)
           : isFloat(type)
@@ -72,8 +72,8 @@ const extreme =
               )}, 'nan')`
             : largest(engine`[${commas(list)}]`, type);
       return nullable.length === 0
-        ? found
-        : engine`(CASE WHEN ${anyNull(nullable)} THEN NULL ELSE ${found} END)`;
+        ? extreme
+        : engine`(CASE WHEN ${anyNull(nullable)} THEN NULL ELSE ${extreme} END)`;
     });
     return typed(sql, type, values);
   };

@@ -33,7 +33,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   const isOther = isCollection(from) || (to.kind !== "varchar" && to.kind !== "char");
   if (!isOther && isText(from)) return { ...value, sql: withLength(value.sql, to), type: to };
   const convert = isText(from) ? fromText : from.kind === "timestamp" ? fromTimestamp : fromOther;
-  const sql = isOther ? convert(t, value, to) : withLength(shown(t, value), to);
+  const sql = isOther ? convert(t, value, to) : withLength(asHiveText(t, value), to);
   return sql === null
     ? t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos)
     : typed(sql, to);
@@ -104,7 +104,7 @@ function withLength(text: Sql, { kind, length }: Extract<Type, { kind: "varchar"
 }
 
 /** A value as printed by Hive. */
-function shown(t: Translation, { sql, type }: Typed): Sql {
+function asHiveText(t: Translation, { sql, type }: Typed): Sql {
   switch (type.kind) {
     case "boolean":
       return engine`upper(CAST(${sql} AS VARCHAR))`;

@@ -16,37 +16,37 @@ function steps(path: string): Step[] | null {
   if (path === "$") return [];
   if (!path.startsWith("$.") && !path.startsWith("$[")) return null;
   const parts = path.slice(path.startsWith("$.") ? 2 : 1).split(".");
-  const found: Step[] = [];
+  const pathSteps: Step[] = [];
   for (const [i, part] of parts.entries()) {
     if (i > 0 || !part.startsWith("[")) {
       const key = PART.exec(part)?.[1];
       if (key === undefined) return null;
-      found.push({ kind: "member", name: key });
+      pathSteps.push({ kind: "member", name: key });
     } else if (!new RegExp(INDEX.source).test(part)) return null;
     for (const [, index] of part.matchAll(INDEX))
-      found.push(index === "*" ? { kind: "elements" } : { kind: "index", index: Number(index) });
+      pathSteps.push(index === "*" ? { kind: "elements" } : { kind: "index", index: Number(index) });
   }
-  return found;
+  return pathSteps;
 }
 
 /** get_json_object(json, path): strings unquoted, other values as JSON; null if the path matches nothing. */
 export const jsonObject = (c: CallContext): Sql => {
-  const found = steps(c.t.literalText(c.args[1]!, "get_json_object with a path", c.pos));
-  if (found === null) return engine`CAST(NULL AS VARCHAR)`;
+  const pathSteps = steps(c.t.literalText(c.args[1]!, "get_json_object with a path", c.pos));
+  if (pathSteps === null) return engine`CAST(NULL AS VARCHAR)`;
   const json = engine`~hive_json(${c.args[0]!.sql})`;
   const text = (sql: Sql): Sql => once(sql, (j) => engine`~hive_json_text(${j})`);
-  if (found.length === 0)
+  if (pathSteps.length === 0)
     return bindOnce(
       [typed(json, JSON_TYPE)],
       (j) =>
         engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(json_extract(${j}, '$') AS VARCHAR) END)`,
     );
-  const plain = found.every((step) => step.kind !== "elements");
+  const plain = pathSteps.every((step) => step.kind !== "elements");
   // Keys also match in objects inside an array, which the engine's path does not do: walk the path if it finds nothing.
-  const members = found.filter((step) => step.kind === "member").length;
-  if (plain && members < 2) return text(engine`json_extract(${json}, ${enginePath(found)})`);
+  const members = pathSteps.filter((step) => step.kind === "member").length;
+  if (plain && members < 2) return text(engine`json_extract(${json}, ${enginePath(pathSteps)})`);
   return bindOnce([typed(json, JSON_TYPE)], (j) =>
-    plain ? engine`coalesce(${text(engine`json_extract(${j}, ${enginePath(found)})`)}, ${text(walk(j, found))})` : text(walk(j, found)),
+    plain ? engine`coalesce(${text(engine`json_extract(${j}, ${enginePath(pathSteps)})`)}, ${text(walk(j, pathSteps))})` : text(walk(j, pathSteps)),
   ); // prettier-ignore
 };
 
@@ -55,10 +55,10 @@ const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
   isPlain(sql) ? write(sql) : bindOnce([typed(sql, JSON_TYPE)], write, () => true);
 
 /** Evaluates the path step by step. `[*]` gives a list of values, to which the indexes after it apply. */
-function walk(json: Sql, found: readonly Step[]): Sql {
+function walk(json: Sql, pathSteps: readonly Step[]): Sql {
   let isList = false;
   const settled = (j: Sql): Sql => (isList ? engine`~hive_json_found(${j})` : j);
-  const last = found.reduce((j, step) => {
+  const last = pathSteps.reduce((j, step) => {
     if (step.kind === "member") {
       const from = settled(j);
       isList = false;

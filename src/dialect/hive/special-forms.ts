@@ -163,13 +163,13 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
     return t.mismatch(`sort_array_by takes an array of structs, not ${t.typeName(type)}`, call.pos);
   const { element } = type;
   const names = rest.map((name) => t.literalText(name, "sort_array_by with a field", call.pos).toLowerCase());
-  const known = (name: string): number =>
+  const fieldIndex = (name: string): number =>
     element.fields.findIndex((field) => field.name?.toLowerCase() === name);
   const last = names.at(-1)!;
   const order = names.length > 1 && /^(asc|desc)$/.test(last) ? names.pop()! : "asc";
   const e = variable();
   const keys = names.map((name, i) => {
-    const index = known(name);
+    const index = fieldIndex(name);
     if (index < 0)
       t.fail("COLUMN_NOT_FOUND", `field '${name}' is not in ${t.typeName(element)}`, call.args[i + 1]!.pos);
     const value = fieldAt(typed(e, element), index).sql;

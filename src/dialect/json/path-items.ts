@@ -65,8 +65,8 @@ function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: PathCo
     if (place.strict && node.kind !== "array") fail("the value is not an array");
     const elements = elementsOf(node);
     const at = (index: JsonPath): number => {
-      const found = items(index, { ...place, last: elements.length - 1 });
-      const number = Number(numberOf(single(unwrapped(found, place))));
+      const indexItems = items(index, { ...place, last: elements.length - 1 });
+      const number = Number(numberOf(single(unwrapped(indexItems, place))));
       return Math.sign(number) * Math.round(Math.abs(number));
     };
     return path.ranges.flatMap(({ from, to }) => {

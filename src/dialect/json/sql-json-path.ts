@@ -58,9 +58,9 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   };
   const is = (...words: string[]): boolean => words.every((word, n) => tokens[i + n] === word);
   const take = (...words: string[]): boolean => {
-    const found = is(...words);
-    if (found) i += words.length;
-    return found;
+    const isNext = is(...words);
+    if (isNext) i += words.length;
+    return isNext;
   };
   const expect = (word: string): void => {
     if (!take(word)) fail();
@@ -163,8 +163,8 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   };
   const single = (): Predicate => {
     if (take("!")) return { kind: "not", of: delimited() ?? fail() };
-    const found = delimited();
-    if (found !== null) return found;
+    const predicate = delimited();
+    if (predicate !== null) return predicate;
     const left = sum();
     if (take("starts")) {
       expect("with");

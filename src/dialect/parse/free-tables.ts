@@ -37,9 +37,9 @@ export interface TableInTree {
 
 /** The tables that the queries in a tree read. */
 export function tablesIn(tree: unknown): TableInTree[] {
-  const found: TableInTree[] = [];
-  addTables(tree, { hidden: new Set(), aliased: false, query: null, select: null }, found);
-  return found;
+  const tables: TableInTree[] = [];
+  addTables(tree, { hidden: new Set(), aliased: false, query: null, select: null }, tables);
+  return tables;
 }
 
 interface Around extends Pick<TableInTree, "aliased" | "query" | "select"> {
@@ -47,11 +47,11 @@ interface Around extends Pick<TableInTree, "aliased" | "query" | "select"> {
   readonly hidden: ReadonlySet<string>;
 }
 
-function addTables(node: unknown, around: Around, found: TableInTree[]): void {
+function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
     const inner = around.aliased ? { ...around, aliased: false } : around;
-    for (const item of node) addTables(item, inner, found);
+    for (const item of node) addTables(item, inner, tables);
     return;
   }
   const { with: common = [], recursive } = node as Partial<Query>;
@@ -62,13 +62,13 @@ function addTables(node: unknown, around: Around, found: TableInTree[]): void {
   const hidden: ReadonlySet<string> = common.length > 0 ? names : around.hidden;
   for (const { name, query: own } of common) {
     if (recursive) names.add(name.text.toLowerCase());
-    addTables(own, { ...around, hidden }, found);
+    addTables(own, { ...around, hidden }, tables);
     names.add(name.text.toLowerCase());
   }
   if (kind === "table") {
     const { name, pos } = node as RelationOf<"table">;
     if (name.length > 1 || !hidden.has((name[0]?.text ?? "").toLowerCase()))
-      found.push({ name, pos, aliased, query, select });
+      tables.push({ name, pos, aliased, query, select });
     return;
   }
   // Hive's TABLESAMPLE stands before the alias.
@@ -77,5 +77,5 @@ function addTables(node: unknown, around: Around, found: TableInTree[]): void {
   if (kind === "select" && "items" in node) select = node as Select;
   const inner: Around = { hidden, aliased, query, select };
   for (const [key, part] of Object.entries(node))
-    if (key !== "with" && key !== "recursive") addTables(part, inner, found);
+    if (key !== "with" && key !== "recursive") addTables(part, inner, tables);
 }

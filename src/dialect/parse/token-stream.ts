@@ -132,9 +132,9 @@ export class TokenStream {
   /** What a rule reads in parentheses. */
   parens<T>(rule: () => T): T {
     this.expect("(");
-    const found = rule();
+    const result = rule();
     this.expect(")");
-    return found;
+    return result;
   }
 
   nameList(): Name[] {
@@ -178,11 +178,11 @@ export class TokenStream {
   }
 
   fail(what: string, at: Token = this.peek()): never {
-    const found =
+    const actual =
       at.kind === "end"
         ? "the end of the statement"
         : `'${this.sql.slice(at.start, Math.min(at.end, at.start + 40))}'`;
-    throw new SqlError("SYNTAX_ERROR", `${what}, found ${found}`, positionOf(this.sql, at.start));
+    throw new SqlError("SYNTAX_ERROR", `${what}, found ${actual}`, positionOf(this.sql, at.start));
   }
 
   /** Fails for what is missing where the rule could go on without it. */

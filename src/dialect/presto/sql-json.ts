@@ -36,7 +36,7 @@ interface ResultsByItems {
 
 interface Clauses {
   /** SQL of the result: null for a null input; of the items at the path, a list of JSON texts, null if there is no JSON or no such path. */
-  readonly found: (write: (items: Sql) => ResultsByItems) => Sql;
+  readonly withItems: (write: (items: Sql) => ResultsByItems) => Sql;
   /** The input and what PASSING names. */
   readonly values: readonly Typed[];
   readonly wrapper: string;
@@ -54,7 +54,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   const text = (i: number): string => (call.args[i] as ExprOf<"string">).value;
   const values = [
     jsonInput(t, call.args[0]!, call, scope),
-    ...passing(call).map(({ expr }) => given(t, expr, call, scope)),
+    ...passing(call).map(({ expr }) => analyzedValue(t, expr, call, scope)),
   ];
   const result = (write: (items: Sql) => ResultsByItems, names: readonly Sql[]): Sql => {
     const [input, ...variables] = values.map((value, i) => ({ ...value, sql: names[i]! }));
@@ -68,7 +68,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
       () => true,
     );
   };
-  const found: Clauses["found"] = (write) =>
+  const found: Clauses["withItems"] = (write) =>
     bindOnce(
       values,
       (...names) => result(write, names),
@@ -76,7 +76,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
       (value) => isWorthBinding(value) || holds(value.sql, "query"),
     );
   return {
-    found,
+    withItems: found,
     values,
     wrapper: text(2),
     quotes: text(3),
@@ -88,12 +88,12 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
 
 /** The input: text with JSON, or UTF-8 bytes. */
 function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
-  const given = t.expression(expr, scope);
-  if (given.type.kind === "unknown") return coerce(t, given, VARCHAR, call.pos);
-  if (given.type.kind === "varbinary") return typed(engine`decode(${given.sql})`, VARCHAR, given);
-  return isText(given.type)
-    ? given
-    : t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(given.type)}`, call.pos);
+  const jsonInput = t.expression(expr, scope);
+  if (jsonInput.type.kind === "unknown") return coerce(t, jsonInput, VARCHAR, call.pos);
+  if (jsonInput.type.kind === "varbinary") return typed(engine`decode(${jsonInput.sql})`, VARCHAR, jsonInput);
+  return isText(jsonInput.type)
+    ? jsonInput
+    : t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(jsonInput.type)}`, call.pos);
 }
 
 const asJson = (text: Sql): Sql => engine`~try_json(${text})`;
@@ -134,8 +134,8 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
   const steps = plainSteps(path.path);
   const { sql: object, failed } = passedObject(t, call, path, variables);
   // Blank text is treated as JSON null.
-  const given = engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END`;
-  const sql = bindOnce([typed(asJson(given), JSON_TYPE)], (x) => {
+  const jsonText = engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END`;
+  const sql = bindOnce([typed(asJson(jsonText), JSON_TYPE)], (x) => {
     const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${object})`;
     if (steps === null) return engine`(CASE WHEN ${failed} THEN NULL ELSE ${several} END)`;
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
@@ -170,7 +170,7 @@ const passing = (call: Call): { name: string; expr: Expr }[] =>
 
 const isFormatted = (expr: Expr): expr is Call => expr.kind === "call" && expr.name === "format json";
 
-const given = (t: Translation, expr: Expr, call: Call, scope: Scope): Typed =>
+const analyzedValue = (t: Translation, expr: Expr, call: Call, scope: Scope): Typed =>
   isFormatted(expr) ? jsonInput(t, expr.args[0]!, call, scope) : t.expression(expr, scope);
 
 /** An object of the non-null variables of PASSING, and whether one with FORMAT JSON is invalid. */
@@ -229,7 +229,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
     t.mismatch(`${call.name} can't return ${t.typeName(returning)}`, call.pos);
   const empty = action(t, c.empty, c.returning, call, "the path matches nothing", scope);
   const error = action(t, c.error, c.returning, call, "no value of the type to return is at the path", scope);
-  const sql = c.found((xs) => {
+  const sql = c.withItems((xs) => {
     const item = engine`CAST(${xs}[1] AS JSON)`;
     const text = engine`(${item} ->> '$')`;
     const converted = (value: Sql, type: Type): Sql => {
@@ -272,7 +272,7 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
     "the path gives several items, which need a wrapper",
     scope,
   );
-  const sql = c.found((xs) => {
+  const sql = c.withItems((xs) => {
     const wrapped = engine`('[' || array_to_string(${xs}, ',') || ']')`;
     const item = engine`CAST(${xs}[1] AS JSON)`;
     const text =
@@ -280,17 +280,17 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
         ? engine`(CASE WHEN json_type(${item}) = 'VARCHAR' THEN ${item} ->> '$' ELSE ${xs}[1] END)`
         : engine`${xs}[1]`;
     const isOne = engine`len(${xs}) = 1 AND json_type(${item}) IN ('ARRAY', 'OBJECT')`;
-    const found =
+    const matchingItems =
       c.wrapper === "unconditional" ? wrapped
       : c.wrapper === "without" ? engine`(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
       : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
-    return { whens: [[engine`${xs} IS NULL`, error], [engine`len(${xs}) = 0`, empty]], otherwise: found }; // prettier-ignore
+    return { whens: [[engine`${xs} IS NULL`, error], [engine`len(${xs}) = 0`, empty]], otherwise: matchingItems }; // prettier-ignore
   });
   return typed(returned(t, sql, c.returning, call), c.returning, c.values);
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
-  const { found, values, error } = clauses(t, call, scope);
+  const { withItems: found, values, error } = clauses(t, call, scope);
   const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
   return typed(
     found((xs) => ({ whens: [], otherwise: engine`coalesce(len(${xs}) > 0, ${failed})` })),
@@ -311,8 +311,10 @@ function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
   if (expr.kind === "call" && GIVES_JSON.has(expr.name)) return engine`coalesce(${value.sql}, 'null')`;
   if (value.type.kind === "varbinary")
     return t.mismatch(`${call.name} takes no varbinary but as FORMAT JSON`, expr.pos);
-  const shown = SHOWN.test(value.type.kind) ? convertExplicitly(t, value, VARCHAR, expr.pos, false) : value;
-  return engine`coalesce(CAST(${toJson(t, shown, call.pos).sql} AS VARCHAR), 'null')`;
+  const textValue = SHOWN.test(value.type.kind)
+    ? convertExplicitly(t, value, VARCHAR, expr.pos, false)
+    : value;
+  return engine`coalesce(CAST(${toJson(t, textValue, call.pos).sql} AS VARCHAR), 'null')`;
 }
 
 /** The value of FORMAT JSON: JSON null for SQL null, an error for invalid JSON. */
@@ -340,7 +342,7 @@ const constructor =
     if (last?.kind !== "cast" || call.nulls === undefined)
       return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
     const returning = resolveTypeName(t, last.type);
-    const args = call.args.slice(0, -1).map((arg) => given(t, arg, call, scope));
+    const args = call.args.slice(0, -1).map((arg) => analyzedValue(t, arg, call, scope));
     const written = (i: number, value: Typed): Sql =>
       isFormatted(call.args[i]!) ? formatJson(t, value, call) : member(t, call.args[i]!, value, call);
     const keys = args.flatMap(({ constant }, i) =>

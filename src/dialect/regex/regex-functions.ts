@@ -17,18 +17,19 @@ import {
 } from "./ready-pattern.ts";
 
 /** SQL that tests whether the pattern matches anywhere in the text. */
-export function regexMatch(t: Translation, text: Typed, given: Typed, pos: number): Sql {
-  const pattern = readable(t, given, pos);
+export function regexMatch(t: Translation, text: Typed, patternValue: Typed, pos: number): Sql {
+  const pattern = readable(t, patternValue, pos);
   // In Hive the empty pattern never matches.
   if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
   const like = (s: Sql, script: Sql): Sql => engine`svc_regex_like(${s}, ${script})`;
   if (t.hive && pattern.constant === undefined)
     return engine`(CASE WHEN ${pattern.sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${like(text.sql, forScript(t, pattern, pos))} END)`;
   const ready = readyPattern(t, pattern, pos);
-  const ended = (): Typed => rewritten(pattern, withLineEnds(String(pattern.constant), t.hive, lineEnd(t)));
+  const withEnds = (): Typed =>
+    rewritten(pattern, withLineEnds(String(pattern.constant), t.hive, lineEnd(t)));
   return choose(
     text,
-    ready.engine === null ? ready : readyPattern(t, ended(), pos),
+    ready.engine === null ? ready : readyPattern(t, withEnds(), pos),
     (s, own) => t.mark(pos, engine`regexp_matches(${s}, ${own})`),
     like,
   );
@@ -60,11 +61,11 @@ function wayOf(
 export function regexExtract(
   t: Translation,
   text: Typed,
-  given: Typed,
+  patternValue: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): Sql {
-  const pattern = readable(t, given, pos);
+  const pattern = readable(t, patternValue, pos);
   const rest = endsLine(t, pattern) ? beforeLineEnd(String(pattern.constant), t.hive) : null;
   if (rest === null || /\\[1-9k]/.test(rest))
     return extractGroup(t, text, pattern, group, pos, endsLine(t, pattern));
@@ -88,10 +89,10 @@ function extractGroup(
     text,
     way === "script" ? scriptOnly(t, pattern, pos) : readyPattern(t, pattern, pos),
     (s, own) => {
-      const found = engine`regexp_extract(${s}, ${own}, ${number})`;
+      const extract = engine`regexp_extract(${s}, ${own}, ${number})`;
       return way === "empty is null"
-        ? engine`nullif(${found}, '')`
-        : engine`(CASE WHEN regexp_matches(${s}, ${own}) THEN ${found} END)`;
+        ? engine`nullif(${extract}, '')`
+        : engine`(CASE WHEN regexp_matches(${s}, ${own}) THEN ${extract} END)`;
     },
     (s, script) => engine`svc_regex_extract(${s}, ${script}, ${number})`,
   );
@@ -101,11 +102,11 @@ function extractGroup(
 export function regexExtractAll(
   t: Translation,
   text: Typed,
-  given: Typed,
+  patternValue: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): Sql {
-  const pattern = readable(t, given, pos);
+  const pattern = readable(t, patternValue, pos);
   const way = wayOf(t, pattern, group, pos);
   const number = engine`CAST(${group.sql} AS INTEGER)`;
   return choose(
@@ -120,8 +121,8 @@ export function regexExtractAll(
 const LOOKS_BEFORE = /(?:^|[^[\\])\^|\\[bBA]/;
 
 /** SQL of the text split at every match. */
-export function regexSplit(t: Translation, text: Typed, given: Typed, pos: number): Sql {
-  const pattern = readable(t, given, pos);
+export function regexSplit(t: Translation, text: Typed, patternValue: Typed, pos: number): Sql {
+  const pattern = readable(t, patternValue, pos);
   const alone = typeof pattern.constant === "string" && LOOKS_BEFORE.test(pattern.constant);
   return choose(
     text,

@@ -24,11 +24,11 @@ const SHORT = 40;
 export function regexReplace(
   t: Translation,
   text: Typed,
-  given: Typed,
+  patternValue: Typed,
   replacement: Typed,
   pos: number,
 ): Sql {
-  const pattern = readable(t, given, pos);
+  const pattern = readable(t, patternValue, pos);
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   const all = isLiteral ? readyForAll(t, pattern, pos) : scriptOnly(t, pattern, pos);
   const [from, by] = [String(pattern.constant), String(replacement.constant)];

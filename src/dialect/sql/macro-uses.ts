@@ -41,10 +41,10 @@ export function macroUses(name: string, count: number): MacroUses | null {
   const key = `${name}/${count}`;
   const head = heads.get(key);
   if (head === undefined) return null;
-  let found = uses.get(key);
-  if (found === undefined)
-    uses.set(key, (found = usesIn(head.body.replaceAll(/'[^']*'/g, "''"), head.parameters)));
-  return found;
+  let macroCounts = uses.get(key);
+  if (macroCounts === undefined)
+    uses.set(key, (macroCounts = usesIn(head.body.replaceAll(/'[^']*'/g, "''"), head.parameters)));
+  return macroCounts;
 }
 
 const PART = /~(\w+)\(|[A-Za-z_]\w*|[()[\],]|[^~A-Za-z_()[\],]+|./g;
@@ -63,16 +63,16 @@ export function usesIn(sql: string, names: readonly string[]): MacroUses {
       else length += text.length;
       continue;
     }
-    const given: string[] = [""];
+    const argumentTexts: string[] = [""];
     for (let depth = 1; depth > 0;) {
       const [part] = parts[++i]!;
       depth += /[([]$/.test(part) ? 1 : /[)\]]/.test(part) ? -1 : 0;
-      if (part === "," && depth === 1) given.push("");
-      else if (depth > 0) given[given.length - 1] += part;
+      if (part === "," && depth === 1) argumentTexts.push("");
+      else if (depth > 0) argumentTexts[argumentTexts.length - 1] += part;
     }
-    const inner = macroUses(macro, given.length) ?? { args: given.map(() => 1), length: 0 };
+    const inner = macroUses(macro, argumentTexts.length) ?? { args: argumentTexts.map(() => 1), length: 0 };
     length += inner.length;
-    given.forEach((one, place) => {
+    argumentTexts.forEach((one, place) => {
       const within = usesIn(one, names);
       length += within.length * inner.args[place]!;
       within.args.forEach((n, at) => (args[at]! += n * inner.args[place]!));

@@ -194,7 +194,7 @@ function hashOf(text: string): number {
  * Replaces parts equal to one of `known` by it. The engine compares expressions by text, and a failure's text contains its position, a
  * subquery's the names of its relations, so only SQL with one of these needs this.
  */
-export function withKnown(sql: Sql, known: SqlMap<Sql>): Sql {
+export function withKnown(sql: Sql, replacements: SqlMap<Sql>): Sql {
   if (!(holds(sql, "failure") || holds(sql, "query"))) return sql;
-  return known.get(sql) ?? withParts(sql, (part) => withKnown(part, known));
+  return replacements.get(sql) ?? withParts(sql, (part) => withKnown(part, replacements));
 }

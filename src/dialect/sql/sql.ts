@@ -72,8 +72,8 @@ export const variable = (fixed: string | null = null): Variable => ({ kind: "var
 export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
 
 /** A call of a function or macro of the engine. */
-export function call(of: string, given: readonly Sql[]): Sql {
-  const args = given.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.parts : [arg]));
+export function call(of: string, parts: readonly Sql[]): Sql {
+  const args = parts.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.parts : [arg]));
   if (of === "TRY") return tryOf(args[0]!);
   const size = of.length + 2 * args.length + 2 + growth(of, args);
   return { kind: "call", name: of, ...made(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
@@ -95,8 +95,8 @@ function growth(of: string, args: readonly Sql[]): number {
 export const LONG = 160;
 
 /** {@link call}, with the arguments bound that a macro would write several times. */
-export function callOnce(of: string, given: readonly Sql[]): Sql {
-  const one = call(of, given);
+export function callOnce(of: string, args: readonly Sql[]): Sql {
+  const one = call(of, args);
   if (one.kind !== "call") return one;
   const uses = usesOf(of, one.parts);
   if (uses === null) return one;

@@ -132,12 +132,12 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
   const target = newTable(t, statement.table);
   if (!statement.replace && isThere(t, target, statement, "table"))
     return { kind: "nothing", updateType: "CREATE TABLE" };
-  const given = statement.columns.flatMap((element): readonly { name: string; type: Type }[] =>
+  const declaredColumns = statement.columns.flatMap((element): readonly { name: string; type: Type }[] =>
     "like" in element
       ? resolveTable(t, element.like, statement.pos).columns
       : [{ name: element.name.text, type: resolveTypeName(t, element.type) }],
   );
-  const columns = newColumns(t, given, statement.pos);
+  const columns = newColumns(t, declaredColumns, statement.pos);
   return writePlan(
     "CREATE TABLE",
     [creationOf(t, target)],

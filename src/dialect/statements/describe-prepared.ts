@@ -54,9 +54,9 @@ const BYTES: Partial<Record<Type["kind"], number>> = {
 function aliases(statement: Statement): (name: string, place: number) => boolean {
   const body = statement.kind === "select" ? statement.query.body : null;
   if (body?.kind !== "select") return () => false;
-  const given = (alias: Name | null): alias is Name => alias !== null;
+  const hasName = (alias: Name | null): alias is Name => alias !== null;
   const names = body.items.map((item) => (item.kind === "item" ? item.alias : null));
-  if (body.items.every(({ kind }) => kind === "item")) return (_name, place) => given(names[place] ?? null);
-  const known = new Set(names.filter(given).map(({ text }) => text));
-  return (name) => known.has(name);
+  if (body.items.every(({ kind }) => kind === "item")) return (_name, place) => hasName(names[place] ?? null);
+  const aliases = new Set(names.filter(hasName).map(({ text }) => text));
+  return (name) => aliases.has(name);
 }

@@ -114,9 +114,9 @@ async function cellsOf(t: Translation, show: Show, context: TranslateContext): P
       return [];
     case "describeFunction": {
       const name = show.name.at(-1)!.text.toLowerCase();
-      const known = entriesOf(t.dialect).get(name);
+      const entry = entriesOf(t.dialect).get(name);
       return [
-        [known === undefined ? `Function '${name}' does not exist.` : `${known.signature} - ${known.help}`],
+        [entry === undefined ? `Function '${name}' does not exist.` : `${entry.signature} - ${entry.help}`],
       ];
     }
   }
@@ -222,8 +222,8 @@ export async function showCreate(
   if (show.what === "createTable" && view !== null && !t.hive)
     t.fail("NOT_SUPPORTED", `'${table.database}.${table.name}' is a view: use SHOW CREATE VIEW`, show.pos);
   const comments = await context.catalogue.comments(table.database, table.name);
-  const comment = (given: string | null | undefined): string =>
-    given === null || given === undefined ? "" : ` COMMENT ${quoteText(given)}`;
+  const comment = (commentText: string | null | undefined): string =>
+    commentText === null || commentText === undefined ? "" : ` COMMENT ${quoteText(commentText)}`;
   const quoted = (part: string): string =>
     /^[a-z_][a-z0-9_]*$/.test(part) && !isReserved(part.toUpperCase(), "presto") ? part : quoteName(part);
   const name = [t.pathOf(show.name, show.pos).catalog, table.database, table.name].map(quoted).join(".");

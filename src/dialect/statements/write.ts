@@ -176,9 +176,9 @@ function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): T
 
 /** @throws SqlError COLUMN_NOT_FOUND */
 export function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
-  const found = table.columns.find((column) => sameName(column.name, name.text));
+  const tableColumn = table.columns.find((column) => sameName(column.name, name.text));
   return (
-    found ??
+    tableColumn ??
     t.fail(
       "COLUMN_NOT_FOUND",
       `column '${name.text}' does not exist in ${table.database}.${table.name}`,

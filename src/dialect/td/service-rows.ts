@@ -17,11 +17,11 @@ function namesOf(t: Translation, call: Call, value: Typed | undefined): string[]
 
 /** One column per key, null except in the row's own. */
 const pivot: TableFunction = (t, call, scope) => {
-  const [key, value, given] = call.args.map((arg) => t.expression(arg, scope));
+  const [key, value, keyList] = call.args.map((arg) => t.expression(arg, scope));
   if (key === undefined || value === undefined || call.args.length !== 3)
     return t.syntaxError("td_pivot takes a key, a value and the keys: td_pivot(k, v, 'a, b')", call.pos);
   const text = convertHive(t, key, VARCHAR, call.pos).sql;
-  const names = namesOf(t, call, given);
+  const names = namesOf(t, call, keyList);
   const list = names.map((name) => engine`CASE WHEN ${text} = ${literal(name)} THEN ${value.sql} END`);
   return {
     cells: list,
@@ -31,8 +31,8 @@ const pivot: TableFunction = (t, call, scope) => {
 
 /** One row of key and value per value. */
 const unpivot: TableFunction = (t, call, scope) => {
-  const [given, ...cells] = call.args.map((arg) => t.expression(arg, scope));
-  const names = namesOf(t, call, given);
+  const [keyList, ...cells] = call.args.map((arg) => t.expression(arg, scope));
+  const names = namesOf(t, call, keyList);
   if (names.length !== cells.length)
     t.invalid(`td_unpivot has ${names.length} keys and ${cells.length} values`, call.pos);
   const { values, type } = unified(t, cells, "the values of td_unpivot", call.pos);

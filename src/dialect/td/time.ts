@@ -70,9 +70,11 @@ const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400
 /** TD_TIME_ADD(time, '1d' or '1day'): only durations of fixed length, as in the service. */
 export const timeAdd = (c: CallContext): Typed => {
   const duration = c.args[1]!.constant;
-  const given = c.args[0]!;
+  const timeValue = c.args[0]!;
   const time =
-    given.type.kind === "varchar" ? timeParse({ ...c, args: [given, ...c.args.slice(2)] }) : wholeTime(given);
+    timeValue.type.kind === "varchar"
+      ? timeParse({ ...c, args: [timeValue, ...c.args.slice(2)] })
+      : wholeTime(timeValue);
   if (typeof duration !== "string")
     return typed(engine`(${time.sql} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
   const parts = [

@@ -73,10 +73,10 @@ export function javaPieces(
   return scanJava(t, pattern, flavour, pos).map((part): FormatPiece => {
     if (typeof part === "string") return literalPiece(part);
     const { letter, count } = part;
-    const known = WRITE[letter] ?? (flavour === "joda" ? JODA_WRITE[letter] : undefined);
-    if (known !== undefined) {
-      if (WIDTHS[letter]?.includes(count) !== false) return { strftime: known(count) };
-      const part = (w: Sql): Sql => engine`strftime(${w}, ${literal(known(1))})::INTEGER`;
+    const writer = WRITE[letter] ?? (flavour === "joda" ? JODA_WRITE[letter] : undefined);
+    if (writer !== undefined) {
+      if (WIDTHS[letter]?.includes(count) !== false) return { strftime: writer(count) };
+      const part = (w: Sql): Sql => engine`strftime(${w}, ${literal(writer(1))})::INTEGER`;
       const isShort = letter === "x" && count === 2;
       return { sql: (w) => padded(isShort ? engine`(${part(w)} % 100)` : part(w), count) };
     }
@@ -106,8 +106,8 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
   if (zone === MIXED_ZONE && (letter === "z" || (letter === "Z" && count >= 3))) return null;
   const isJoda = flavour === "joda";
   const number = (of: (w: Sql) => Sql): FormatPiece => ({ sql: (w) => padded(of(w), count) });
-  const known = NUMBERS[flavour][letter];
-  if (known !== undefined) return number(known);
+  const numberOf = NUMBERS[flavour][letter];
+  if (numberOf !== undefined) return number(numberOf);
   switch (letter) {
     case "S":
       return { sql: (w) => engine`rpad(strftime(${w}, '%f'), ${count}, '0')` };

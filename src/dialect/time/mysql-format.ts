@@ -40,13 +40,15 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
  * 12-hour clock is midnight. Fractions are read to milliseconds.
  */
 export function readTime(text: Sql, format: string, firstYear: number): Sql {
-  const given = /[.]%f/.test(format) ? engine`regexp_replace(${text}, '([.][0-9]{3})[0-9]+', '\\1')` : text;
+  const inputText = /[.]%f/.test(format)
+    ? engine`regexp_replace(${text}, '([.][0-9]{3})[0-9]+', '\\1')`
+    : text;
   const base = /%-?[mdbBj]/.test(format) ? "2000" : "1970";
   const read = /%G/.test(format)
-    ? engine`try_strptime(${given} || ' 1', ${literal(`${format} %u`)})`
+    ? engine`try_strptime(${inputText} || ' 1', ${literal(`${format} %u`)})`
     : /%[yY]/.test(format)
-      ? engine`try_strptime(${given}, ${literal(format)})`
-      : engine`try_strptime(${literal(`${base} `)} || ${given}, ${literal(`%Y ${format}`)})`;
+      ? engine`try_strptime(${inputText}, ${literal(format)})`
+      : engine`try_strptime(${literal(`${base} `)} || ${inputText}, ${literal(`%Y ${format}`)})`;
   const hour = /%I/.test(format) && !/%p/.test(format);
   const year = /%y/.test(format);
   if (!hour && !year) return read;

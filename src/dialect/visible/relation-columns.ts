@@ -48,8 +48,8 @@ export function visibleRelations(
 ): VisibleRelation[] {
   const relationsOf = (part: Relation): VisibleRelation[] => visibleRelations(part, common, tables, from);
   const rows = (alias: Name, columns: readonly Name[]): VisibleRelation => {
-    const known = analyzed(selecting([{ ...ALL, qualifier: [alias] }], from), common, tables);
-    return { name: alias.text, table: null, columns: known ?? renamed(null, columns) };
+    const aliasColumns = analyzed(selecting([{ ...ALL, qualifier: [alias] }], from), common, tables);
+    return { name: alias.text, table: null, columns: aliasColumns ?? renamed(null, columns) };
   };
   switch (relation.kind) {
     case "table":
@@ -105,8 +105,8 @@ export function withCommonTables(
   for (const { name, columns, query } of added) {
     const { body } = query;
     const first = recursive && body.kind === "setOp" ? { ...query, body: body.left } : query;
-    const known = renamed(queryColumns(first, common, tables), columns);
-    common.set(name.text.toLowerCase(), { name: name.text, table: null, columns: known });
+    const firstColumns = renamed(queryColumns(first, common, tables), columns);
+    common.set(name.text.toLowerCase(), { name: name.text, table: null, columns: firstColumns });
   }
   return common;
 }
@@ -117,8 +117,8 @@ export function queryColumns(
   outer: CommonTables,
   tables: VisibleTables,
 ): readonly VisibleColumn[] | null {
-  const known = analyzed(query, outer, tables);
-  if (known !== null) return known;
+  const analyzedColumns = analyzed(query, outer, tables);
+  if (analyzedColumns !== null) return analyzedColumns;
   return bodyColumns(query.body, withCommonTables(query.with, query.recursive, outer, tables), tables);
 }
 
@@ -137,8 +137,8 @@ function bodyColumns(
       return relations.flatMap((one) => (name === null || sameName(one.name, name) ? (one.columns ?? []) : []));
     }
     const names = [item.alias?.text ?? nameOfValue(item.expr) ?? item.aliases.map(({ text }) => text)].flat();
-    const known = analyzed(selecting([item], body.from), common, tables);
-    return known ?? names.map((name) => ({ name, type: null }));
+    const itemColumns = analyzed(selecting([item], body.from), common, tables);
+    return itemColumns ?? names.map((name) => ({ name, type: null }));
   }); // prettier-ignore
 }
 
@@ -155,7 +155,7 @@ function analyzed(query: Query, common: CommonTables, tables: VisibleTables): Vi
     const isCommon = name !== undefined && more.length === 0 && common.has(name.text.toLowerCase());
     return isCommon ? [name.text] : [];
   });
-  const known = {
+  const knownTables = {
     columns: ({ database, table }: TablePath) =>
       typed(
         database === LOCAL_DATABASE
@@ -165,7 +165,7 @@ function analyzed(query: Query, common: CommonTables, tables: VisibleTables): Vi
     tables: () => [],
   };
   try {
-    const context = { database: tables.database ?? "", local, tables: known };
+    const context = { database: tables.database ?? "", local, tables: knownTables };
     return describeQuery(query, tables.dialect, context).flatMap(({ name, type }) => {
       if (name === null) return [];
       return [{ name, type: type.kind === "unknown" ? null : typeName(type, "presto") }];

@@ -52,7 +52,7 @@ export class CallPort {
       const { name, args, signal, callbacks } = call;
       let overdue: NodeJS.Timeout | undefined;
       let end: () => void = () => undefined;
-      const ended = new Promise<void>((done) => (end = done));
+      const whenOver = new Promise<void>((done) => (end = done));
       const stop = (kind: "abort" | "stop"): void => {
         this.#send({ kind, id });
         overdue ??= setTimeout(() => this.#onStuck(call), STOP_MS);
@@ -64,7 +64,7 @@ export class CallPort {
         this.#pending.delete(id);
         end();
       };
-      this.#pending.set(id, { call, resolve, reject, stop, forget, end: ended, stream: null });
+      this.#pending.set(id, { call, resolve, reject, stop, forget, end: whenOver, stream: null });
       try {
         this.#send({ kind: "call", id, name, args, callbacks: Object.keys(callbacks) });
       } catch (error) {

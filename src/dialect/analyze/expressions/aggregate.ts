@@ -10,12 +10,12 @@ import { apart, at, call as callOf, commas, EMPTY, engine, join, sameSql, type S
 /**
  * Writes the engine's aggregate or window call, with the modifiers of the user's call.
  *
- * @param given - The user's arguments; null for lambdas.
+ * @param argumentValues - The user's arguments; null for lambdas.
  */
 export function aggregateSql(
   t: Translation,
   call: Call,
-  given: readonly (Typed | null)[],
+  argumentValues: readonly (Typed | null)[],
   name: string,
   args: readonly Sql[],
   scope: Scope,
@@ -30,7 +30,9 @@ export function aggregateSql(
       call.pos,
     );
   const keys = call.orderBy.map(({ expr }) => t.expression(expr, scope));
-  const other = keys.findIndex(({ sql }) => !given.some((arg) => arg !== null && sameSql(arg.sql, sql)));
+  const other = keys.findIndex(
+    ({ sql }) => !argumentValues.some((arg) => arg !== null && sameSql(arg.sql, sql)),
+  );
   if (call.distinct && !t.hive && other >= 0)
     t.fail(
       "EXPRESSION_NOT_IN_DISTINCT",

@@ -70,9 +70,9 @@ function withKeysAs(t: Translation, map: Typed, index: Typed, pos: number): Type
 
 /** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails out of range; Hive counts from 0 and returns null. */
 export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scope: Scope): Typed {
-  const given = t.expression(expr.arg, scope);
+  const container = t.expression(expr.arg, scope);
   const index = t.expression(expr.index, scope);
-  const arg = t.hive ? given : withKeysAs(t, given, index, expr.arg.pos);
+  const arg = t.hive ? container : withKeysAs(t, container, index, expr.arg.pos);
   const { type } = arg;
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);

@@ -20,8 +20,11 @@ import { apart, engine, type Sql, constant } from "../../sql/tree.ts";
 import { fillTemplate, type Template } from "../../sql/template.ts";
 
 /** A function call: a special form, or the overload that best matches the arguments' types. */
-export function analyzeCall(t: Translation, given: Call, scope: Scope): Typed {
-  const call = t.hive && (given.name !== "count" || given.distinct) ? withColumns(given, scope) : given;
+export function analyzeCall(t: Translation, writtenCall: Call, scope: Scope): Typed {
+  const call =
+    t.hive && (writtenCall.name !== "count" || writtenCall.distinct)
+      ? withColumns(writtenCall, scope)
+      : writtenCall;
   const special = specialForm(call.name, t.dialect);
   if (special !== null) {
     if (call.over !== null || call.distinct || call.filter !== null) notAggregate(t, call);
@@ -105,7 +108,7 @@ function chooseForm(
         arg.pos,
       );
   }
-  const given = args.map((arg, i) =>
+  const argumentValues = args.map((arg, i) =>
     arg === null ? (call.args[i]!.kind === "star" ? "*" : "function") : t.typeName(arg.type),
   );
   const expected = new Set(
@@ -113,7 +116,7 @@ function chooseForm(
   );
   return t.fail(
     "FUNCTION_NOT_FOUND",
-    `unexpected parameters (${given.join(", ")}) for function ${call.name}; expected: ${[...expected].join(", ")}`,
+    `unexpected parameters (${argumentValues.join(", ")}) for function ${call.name}; expected: ${[...expected].join(", ")}`,
     call.pos,
   );
 }
@@ -149,9 +152,9 @@ function shownTypes(text: string, hive: boolean): string {
     )
     .replaceAll("=>", "->");
   const nested = /\b(array|map)\(([^()]*)\)/;
-  let shown = named;
-  while (hive && nested.test(shown)) shown = shown.replace(nested, "$1<$2>");
-  return shown;
+  let signatureText = named;
+  while (hive && nested.test(signatureText)) signatureText = signatureText.replace(nested, "$1<$2>");
+  return signatureText;
 }
 
 function fit(
@@ -215,12 +218,12 @@ function applyForm(
   for (const [name, type] of bound) if (isDistinct || name === "E") bound.set(name, withoutZones(type));
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
-  const writeCall = (given: readonly Typed[]): Typed => {
+  const writeCall = (argumentValues: readonly Typed[]): Typed => {
     const context: CallContext = {
       t,
       call,
       pos: call.pos,
-      args: given,
+      args: argumentValues,
       result,
       scope,
       bound,
@@ -231,7 +234,8 @@ function applyForm(
     const written = form.template === null ? form.write!(context) : fill(form.template(), context);
     return "kind" in written ? { sql: written, type: result } : written;
   };
-  const write = (given: readonly Typed[]): Typed => t.attempt(() => writeCall(given), result, call.pos);
+  const write = (argumentValues: readonly Typed[]): Typed =>
+    t.attempt(() => writeCall(argumentValues), result, call.pos);
   if (
     form.kind === "scalar" &&
     isByEquality(form.signature.result) &&

@@ -119,11 +119,11 @@ function analyzeAtTimeZone(
   scope: Scope,
 ): Typed {
   const time = t.expression(arg, scope);
-  const given = t.expression(by, scope);
+  const zoneValue = t.expression(by, scope);
   const zone =
-    given.type.kind === "intervalDaySecond" && typeof given.constant === "number"
-      ? offsetLiteral(given.constant / 60_000)
-      : given;
+    zoneValue.type.kind === "intervalDaySecond" && typeof zoneValue.constant === "number"
+      ? offsetLiteral(zoneValue.constant / 60_000)
+      : zoneValue;
   const isClock = time.type.kind === "time" || time.type.kind === "timetz";
   if (!isClock && time.type.kind !== "timestamptz" && time.type.kind !== "timestamp")
     return t.mismatch(`AT TIME ZONE needs a time, not ${t.typeName(time.type)}`, pos);

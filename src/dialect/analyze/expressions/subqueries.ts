@@ -38,8 +38,8 @@ export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed
 export function analyzeInQuery(t: Translation, expr: ExprOf<"in">, arg: Typed, scope: Scope): Typed {
   const query = expr.list as Query;
   const { left, right, type } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
-  const found = whole(t, engine`(${left} IN (${right}))`, typed(left, type, arg));
-  return typed(apart(expr.not ? engine`(NOT ${found})` : found), BOOLEAN, arg);
+  const membership = whole(t, engine`(${left} IN (${right}))`, typed(left, type, arg));
+  return typed(apart(expr.not ? engine`(NOT ${membership})` : membership), BOOLEAN, arg);
 }
 
 export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, scope: Scope): Typed {
@@ -57,16 +57,18 @@ export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, sc
       : EMPTY;
     const names = engine`${relationName(alias)}(${commas(columnNames([type]))})`;
     const rows = engine`(SELECT * FROM (${right}) AS ${names}${rest}) AS ${names}`;
-    const found = engine`${expr.all ? engine`NOT FALSE` : engine`TRUE`} IN (SELECT ${test} FROM ${rows})`;
-    return typed(apart(engine`(${found})`), BOOLEAN, arg);
+    const membership = engine`${expr.all ? engine`NOT FALSE` : engine`TRUE`} IN (SELECT ${test} FROM ${rows})`;
+    return typed(apart(engine`(${membership})`), BOOLEAN, arg);
   }
-  const found = group(binary(expr.op, left, engine`${word(expr.all ? "ALL" : "ANY")} (${right})`));
-  return typed(apart(expr.all ? found : whole(t, found, typed(left, type, arg))), BOOLEAN, arg);
+  const comparison = group(binary(expr.op, left, engine`${word(expr.all ? "ALL" : "ANY")} (${right})`));
+  return typed(apart(expr.all ? comparison : whole(t, comparison, typed(left, type, arg))), BOOLEAN, arg);
 }
 
 /** The engine finds a row or array with nulls inside among its like; such a value equals none, not even itself. */
-const whole = (t: Translation, found: Sql, value: Typed): Sql =>
-  innerTypes(value.type).length === 0 ? found : engine`(${found} AND ${compareSql(t, "=", value, value)})`;
+const whole = (t: Translation, condition: Sql, value: Typed): Sql =>
+  innerTypes(value.type).length === 0
+    ? condition
+    : engine`(${condition} AND ${compareSql(t, "=", value, value)})`;
 
 /** Converts both sides to their comparison type; a row is compared with all columns of the query. */
 function comparedColumn(

@@ -11,10 +11,10 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
   const joined = (values: readonly Typed[], type: Type): Typed => typed(chained(sqlOf(values), "||"), type);
-  const texts = (): Typed[] => parts.map((part) => coerce(t, beside(part), VARCHAR, pos));
+  const texts = (): Typed[] => parts.map((part) => coerce(t, padded(part), VARCHAR, pos));
   const char = t.hive ? null : charOf(parts);
   // A text of limited length beside a CHAR is padded too.
-  const beside = (part: Typed): Typed =>
+  const padded = (part: Typed): Typed =>
     char !== null && part.type.kind === "varchar"
       ? coerce(t, part, { kind: "char", length: part.type.length! }, pos)
       : part;
@@ -24,9 +24,9 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
     if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
     return parts.every(isBinary) ? joined(parts, parts[0]!.type) : joined(texts(), VARCHAR);
   }
-  const given = parts.filter(({ type }) => type.kind !== "unknown");
-  if (given.length > 0 && given.every(isBinary)) return joined(parts, given[0]!.type);
-  if (!given.every(({ type }) => isText(type)))
+  const typedParts = parts.filter(({ type }) => type.kind !== "unknown");
+  if (typedParts.length > 0 && typedParts.every(isBinary)) return joined(parts, typedParts[0]!.type);
+  if (!typedParts.every(({ type }) => isText(type)))
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
   return joined(texts(), char ?? VARCHAR);
 }

@@ -59,8 +59,8 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
   const remainder = (dividend: Sql, divisor: Sql): Sql => {
     if (!isWide) return engine`CAST(${dividend} % ${divisor} AS ${engineType(type)})`;
     const [m, n] = [digitsAsText(dividend), digitsAsText(divisor)];
-    const found = engine`svc_decimal_remainder(${m}, ${n}, ${BigInt(a.scale - b.scale)}::BIGINT)`;
-    return fromDigits(engine`CAST(${found} AS HUGEINT)`, type);
+    const remainder = engine`svc_decimal_remainder(${m}, ${n}, ${BigInt(a.scale - b.scale)}::BIGINT)`;
+    return fromDigits(engine`CAST(${remainder} AS HUGEINT)`, type);
   };
   if (t.hive) return typed(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
   const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
@@ -143,11 +143,11 @@ function quotientOf(t: Translation, x: Typed, y: Typed, type: Decimal, pos: numb
   if (t.hive) return typed(shortQuotient(x, y, shift, ofShort, divided(engine`nullif(${divisor}, 0)`)), type);
   const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
   const overflow = t.failing("Decimal overflow", pos, engineType(type), "NUMERIC_VALUE_OUT_OF_RANGE");
-  const found = isShort
+  const quotient = isShort
     ? divided(divisor)
     : engine`coalesce(${divided(divisor)}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;
   return typed(
-    engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${shortQuotient(x, y, shift, ofShort, found)} END)`,
+    engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${shortQuotient(x, y, shift, ofShort, quotient)} END)`,
     type,
   );
 }

@@ -37,11 +37,11 @@ export function analyzeOperation(t: Translation, { first, rest }: ExprOf<"operat
     // The engine allows no subquery inside a let.
     const values = args.slice(at, at + MAX_LEVELS);
     const held = [result, ...values.filter(({ sql }) => holds(sql, "query"))];
-    const known = new Map(held.map((value) => [value, variable()] as const));
-    const named = (value: Typed): Typed => ({ ...value, sql: known.get(value) ?? value.sql });
+    const variables = new Map(held.map((value) => [value, variable()] as const));
+    const named = (value: Typed): Typed => ({ ...value, sql: variables.get(value) ?? value.sql });
     const next = chain(named(result), values.map(named), at);
     const operands = held.map(({ sql }) => sql);
-    result = { ...next, sql: letIn(operands, [...known.values()], next.sql) };
+    result = { ...next, sql: letIn(operands, [...variables.values()], next.sql) };
   }
   return carry(result, all);
 }

@@ -131,8 +131,8 @@ function between(t: Translation, not: boolean, arg: Typed, low: Typed, high: Typ
 const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
 
 export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typed {
-  const { list: found, pos } = expr;
-  const items = Array.isArray(found) ? (found as readonly Expr[]) : [];
+  const { list: listItems, pos } = expr;
+  const items = Array.isArray(listItems) ? (listItems as readonly Expr[]) : [];
   // The engine would read a single subquery as a list of its rows, as Hive does.
   if (!t.hive && items.length === 1 && items[0]!.kind === "subquery")
     return t.expression(
@@ -196,12 +196,13 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
     return coerce(t, value, VARCHAR, part.pos);
   };
   const arg = text(expr.arg);
-  const given = text(expr.pattern);
+  const patternText = text(expr.pattern);
   const isPlain =
     expr.regex ||
     expr.escape !== null ||
-    (typeof given.constant === "string" && !given.constant.includes("\\"));
-  const pattern = t.hive && !isPlain ? typed(engine`~hive_like(${given.sql})`, VARCHAR, given) : given;
+    (typeof patternText.constant === "string" && !patternText.constant.includes("\\"));
+  const pattern =
+    t.hive && !isPlain ? typed(engine`~hive_like(${patternText.sql})`, VARCHAR, patternText) : patternText;
   if (expr.regex)
     return typed(withNot(expr.not, regexMatch(t, arg, pattern, expr.pattern.pos)), BOOLEAN, arg, pattern);
   const escape = expr.escape === null ? null : text(expr.escape);
@@ -223,10 +224,10 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
   if (character !== null && typeof pattern.constant !== "string") {
     const fault = t.failing(LIKE_FAULT, expr.pattern.pos, engine`BOOLEAN`);
     return writeBound([arg, pattern], ([text, like]) => {
-      const found = engine`~like_escape(${text!.sql}, ${like!.sql}, ${character})`;
+      const likeMatch = engine`~like_escape(${text!.sql}, ${like!.sql}, ${character})`;
       const checked = t.hive
-        ? found
-        : engine`CASE WHEN ~is_escaped(${like!.sql}, ${character}) OR ${text!.sql} IS NULL THEN ${found} ELSE ${fault} END`;
+        ? likeMatch
+        : engine`CASE WHEN ~is_escaped(${like!.sql}, ${character}) OR ${text!.sql} IS NULL THEN ${likeMatch} ELSE ${fault} END`;
       return typed(withNot(expr.not, checked), BOOLEAN, text!, like!);
     });
   }

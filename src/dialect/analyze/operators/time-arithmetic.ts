@@ -32,9 +32,21 @@ export function analyzeTimeArithmetic(
 ): Typed | null {
   if (![left, right].some(({ type }) => isTimeType(type) || isInterval(type))) return null;
   if (left.type.kind === "unknown")
-    return analyzeTimeArithmetic(t, op, coerce(t, left, beside(op, right.type, "left"), pos), right, pos);
+    return analyzeTimeArithmetic(
+      t,
+      op,
+      coerce(t, left, otherOperandType(op, right.type, "left"), pos),
+      right,
+      pos,
+    );
   if (right.type.kind === "unknown")
-    return analyzeTimeArithmetic(t, op, left, coerce(t, right, beside(op, left.type, "right"), pos), pos);
+    return analyzeTimeArithmetic(
+      t,
+      op,
+      left,
+      coerce(t, right, otherOperandType(op, left.type, "right"), pos),
+      pos,
+    );
   const [a, b] = [left.type, right.type];
   if (op === "+" && isInterval(a) && isTimeType(b)) return addInterval(t, "+", right, left, pos);
   if ((op === "+" || op === "-") && isInterval(b)) {
@@ -54,7 +66,7 @@ export function analyzeTimeArithmetic(
 }
 
 /** The type that a null operand takes beside the other one. */
-function beside(op: string, other: Type, side: "left" | "right"): Type {
+function otherOperandType(op: string, other: Type, side: "left" | "right"): Type {
   if (op === "*" || op === "/") return DOUBLE;
   return isInterval(other) || (op === "-" && side === "left") ? other : simple("intervalDaySecond");
 }
@@ -104,8 +116,8 @@ function subtract(t: Translation, left: Typed, right: Typed, type: Type, pos: nu
   );
 }
 
-function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {
-  const factor = t.hive ? given : { ...given, sql: checkedFactor(t, given, op, pos) };
+function scale(t: Translation, interval: Typed, operand: Typed, op: string, pos: number): Typed {
+  const factor = t.hive ? operand : { ...operand, sql: checkedFactor(t, operand, op, pos) };
   if (interval.type.kind === "intervalYearMonth") {
     const sql = engine`CAST(trunc(${binary(op, interval.sql, factor.sql)}) AS INTEGER)`;
     return typed(sql, interval.type);

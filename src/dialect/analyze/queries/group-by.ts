@@ -166,13 +166,13 @@ export function withGroupingId(t: Translation, clause: readonly GroupItem[], sco
   const isColumn = scope.block.columns.some(({ name }) => name.toLowerCase() === "grouping__id");
   if (clause.length === 0 || !t.hive || isColumn) return scope;
   const keys = new Set<Sql>();
-  const known = new SqlSet();
+  const keySet = new SqlSet();
   for (const item of clause)
     for (const expr of item.kind === "expr"
       ? [item.expr]
       : [...(item.kind === "sets" ? (item.order ?? []) : []), ...item.sets.flat()]) {
       const { sql } = t.expression(expr, scope);
-      keys.add(known.add(sql));
+      keys.add(keySet.add(sql));
     }
   const id: Typed = {
     sql: engine`grouping(${commas([...keys])})`,

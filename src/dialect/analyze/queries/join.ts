@@ -19,8 +19,8 @@ const keywords = ({ join }: Join): Sql => word(`${join === "CROSS" ? "INNER" : j
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
   // Only lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
-  const beside = { ...scope, block: new QueryBlock([...scope.block.columns, ...left.columns]) };
-  const right = t.relation(join.right, isLateral(join.right) ? beside : scope);
+  const leftScope = { ...scope, block: new QueryBlock([...scope.block.columns, ...left.columns]) };
+  const right = t.relation(join.right, isLateral(join.right) ? leftScope : scope);
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
   const crosses = join.join === "CROSS" || join.join === "INNER";

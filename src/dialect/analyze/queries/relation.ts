@@ -123,8 +123,8 @@ function analyzeSample(t: Translation, relation: Sample, scope: Scope): From {
 }
 
 /** Hive's n ROWS are the first n of each split, so any n rows will do; its buckets are those of Hive 2. */
-function sampleSql(t: Translation, { method, size: given, bucket, pos }: Sample, scope: Scope): Sql {
-  const size = t.expression(given, scope).constant;
+function sampleSql(t: Translation, { method, size: sampleSize, bucket, pos }: Sample, scope: Scope): Sql {
+  const size = t.expression(sampleSize, scope).constant;
   if (bucket === undefined) {
     if (typeof size !== "number" || size < 0 || (method !== "ROWS" && size > 100))
       return t.invalid("the sample size must be a literal from 0 to 100", pos);

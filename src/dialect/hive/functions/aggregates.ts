@@ -215,14 +215,14 @@ function extreme(name: "min" | "max") {
     const flagged = fields.map(
       (field, i) => engine`n${i} := ${isNull(field, name === "max")}, v${i} := ${field}`,
     );
-    const found = c.aggregate(name, [
+    const quantile = c.aggregate(name, [
       engine`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${commas(flagged)}) END`,
     ]);
     const back = lambda((x) => {
       const values = type.fields.map((_, i) => engine`struct_extract(${x}, ${literal(`v${i}`)})`);
       return engine`CASE WHEN ${x} IS NOT NULL THEN ${rowOf(type.fields, values).sql} END`;
     });
-    return engine`list_transform([${found}], ${back})[1]`;
+    return engine`list_transform([${quantile}], ${back})[1]`;
   };
 }
 

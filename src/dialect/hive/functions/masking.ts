@@ -8,7 +8,7 @@ const PARAMS = ", A?, B?, C?, D?, E?, F?, G?, H?";
 const BITS = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
 /** A constant argument; undefined, for the default, if it is null, an empty text or omitted. */
-function given(c: CallContext, place: number): string | number | undefined {
+function constantArgument(c: CallContext, place: number): string | number | undefined {
   const { constant, type } = c.args[place] ?? { constant: null };
   if (constant === null || constant === "") return undefined;
   if (constant === undefined)
@@ -19,11 +19,11 @@ function given(c: CallContext, place: number): string | number | undefined {
 }
 
 const whole = (c: CallContext, place: number, otherwise: number): number =>
-  Math.trunc(Number(given(c, place) ?? otherwise));
+  Math.trunc(Number(constantArgument(c, place) ?? otherwise));
 
 /** The replacement: the first character of a text, or the character with a code; null to keep the original. */
 function standIn(c: CallContext, place: number, otherwise: string | null): Sql {
-  const by = given(c, place);
+  const by = constantArgument(c, place);
   if (by === -1 || (by === undefined && otherwise === null)) return engine`NULL`;
   if (typeof by !== "number") return literal([...(by ?? otherwise!)][0]!);
   return by >= 0 && by <= 0x10ffff

@@ -19,8 +19,8 @@ const extract = (c: CallContext): Sql => {
     if (wanted < 0 || wanted > groups)
       return engine`(CASE WHEN ${matches} THEN ${c.failing(`No group ${wanted}`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
-  const found = regexExtract(c.t, text, pattern, group ?? { sql: engine`1`, constant: 1 }, c.pos);
-  return engine`(CASE WHEN ${matches} THEN ${found} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
+  const match = regexExtract(c.t, text, pattern, group ?? { sql: engine`1`, constant: 1 }, c.pos);
+  return engine`(CASE WHEN ${matches} THEN ${match} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
 };
 
 /** The separator is a regular expression. */
@@ -60,9 +60,9 @@ function roundHalfEven(sql: Sql, scale: number, digits: number): Sql {
 /** Both separators are regular expressions. */
 function textToMap(c: CallContext): Sql {
   const separator = (index: number, otherwise: string): string => {
-    const given = c.args[index];
-    if (given === undefined) return otherwise;
-    const pattern = c.t.literalText(given, "str_to_map with a separator", c.pos);
+    const argument = c.args[index];
+    if (argument === undefined) return otherwise;
+    const pattern = c.t.literalText(argument, "str_to_map with a separator", c.pos);
     const plain = pattern.replace(/\\([^A-Za-z0-9])/g, "$1");
     if (/^(?:\\[^A-Za-z0-9]|[^\\.[\](){}*+?^$|])+$/.test(pattern)) return plain;
     return c.t.unsupported(`the pattern '${pattern}' as a separator of str_to_map`, c.pos);
@@ -83,10 +83,12 @@ function formatNumber(c: CallContext): Sql {
   const count = scale === 0 ? 0 : digits.constant;
   if (value.type.kind === "double" || typeof count !== "number")
     return engine`~hive_format_number(CAST(${value.sql} AS DOUBLE), CAST(${digits.sql} AS INTEGER))`;
-  const shown = Math.min(count, scale);
-  const text = engine`CAST(abs(CAST(${roundHalfEven(value.sql, scale, shown)} AS DECIMAL(38,${shown}))) AS VARCHAR)`;
+  const decimals = Math.min(count, scale);
+  const text = engine`CAST(abs(CAST(${roundHalfEven(value.sql, scale, decimals)} AS DECIMAL(38,${decimals}))) AS VARCHAR)`;
   const zeros =
-    shown === 0 ? engine`~hive_zeros(${digits.sql})` : literal("0".repeat(Math.min(count, 340) - shown));
+    decimals === 0
+      ? engine`~hive_zeros(${digits.sql})`
+      : literal("0".repeat(Math.min(count, 340) - decimals));
   return engine`~hive_grouped(${text} || ${zeros}, ${value.sql} < 0)`;
 }
 

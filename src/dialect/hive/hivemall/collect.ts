@@ -23,12 +23,13 @@ const flipped = (entries: Sql): Sql =>
 /** `-k 3` keeps the three largest keys, `-k -3` the three smallest. */
 const orderedList = (c: CallContext): Typed => {
   const options = c.args.at(-1)!;
-  const given = typeof options.constant === "string" && /^\s*-/.test(options.constant) ? options : undefined;
-  const [value, by] = given === undefined ? c.args : c.args.slice(0, -1);
+  const defaultOptions =
+    typeof options.constant === "string" && /^\s*-/.test(options.constant) ? options : undefined;
+  const [value, by] = defaultOptions === undefined ? c.args : c.args.slice(0, -1);
   const read = hivemallOptions(
     c.t,
     c.call.name,
-    given,
+    defaultOptions,
     { flags: ["reverse", "reverse_order", "kv", "kv_map", "vk", "vk_map", "dedup"], valued: ["k"] },
     c.pos,
   );
@@ -51,8 +52,8 @@ const orderedList = (c: CallContext): Typed => {
 
 /** The third argument is true for descending keys, or a number as in `to_ordered_list`. */
 const orderedMap = (c: CallContext): Sql => {
-  const [key, value, given] = c.args as [Typed, Typed, Typed | undefined];
-  const how = given === undefined ? false : given.constant;
+  const [key, value, size] = c.args as [Typed, Typed, Typed | undefined];
+  const how = size === undefined ? false : size.constant;
   if (typeof how !== "boolean" && typeof how !== "number")
     return c.t.unsupported(`${c.call.name} with a third argument that is not a literal`, c.pos);
   if (how === 0) c.t.invalid("the size of the map must not be 0", c.pos);

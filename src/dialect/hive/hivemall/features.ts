@@ -19,11 +19,11 @@ const feature = (c: CallContext): Sql => {
 };
 
 const featureHashing = (c: CallContext): Sql => {
-  const [features, given] = c.args as [Typed, Typed | undefined];
+  const [features, optionText] = c.args as [Typed, Typed | undefined];
   const options = hivemallOptions(
     c.t,
     c.call.name,
-    given,
+    optionText,
     { flags: ["libsvm"], valued: ["features", "num_features"] },
     c.pos,
   );

@@ -71,9 +71,9 @@ const binarizeLabel: TableFunction = (t, call, scope) => {
 };
 
 const minhash: TableFunction = (t, call, scope) => {
-  const [item, features, given] = rowArguments(t, call, scope, 2) as [Typed, Typed, Typed | undefined];
+  const [item, features, optionText] = rowArguments(t, call, scope, 2) as [Typed, Typed, Typed | undefined];
   const names = { valued: ["n", "hashes", "k", "keygroups"] };
-  const options = hivemallOptions(t, call.name, given, names, call.pos);
+  const options = hivemallOptions(t, call.name, optionText, names, call.pos);
   const option = (short: string, long: string, otherwise: number): number =>
     wholeOption(t, `-${short}`, options.get(short) ?? options.get(long), otherwise, call.pos);
   const count = option("n", "hashes", 5);

@@ -16,15 +16,15 @@ const hits = (k: string): string => `~ranking_hits($1, $2, ${k})`;
 
 /** F-measure of labels: `micro` counts hits over all rows, `binary` only those of label 1. */
 const fMeasure = (c: CallContext): Sql => {
-  const [actual, predicted, given] = c.args as [Typed, Typed, Typed | undefined];
-  const options = hivemallOptions(c.t, c.call.name, given, { valued: ["beta", "average"] }, c.pos);
+  const [actual, predicted, size] = c.args as [Typed, Typed, Typed | undefined];
+  const options = hivemallOptions(c.t, c.call.name, size, { valued: ["beta", "average"] }, c.pos);
   const beta = Number(options.get("beta") ?? 1);
   const average = options.get("average") ?? "micro";
   if (!(beta > 0) || !["micro", "binary"].includes(average))
     c.t.invalid(`${c.call.name} takes -beta above 0 and -average micro or binary`, c.pos);
   const sum = (sql: Sql): Sql => c.aggregate("sum", [sql]);
-  const measure = (found: Sql, all: Sql, guessed: Sql): Sql =>
-    engine`~f_measure(CAST(${sum(found)} AS DOUBLE), CAST(${sum(all)} AS DOUBLE), CAST(${sum(guessed)} AS DOUBLE), ${beta * beta}::DOUBLE)`;
+  const measure = (hits: Sql, all: Sql, guessed: Sql): Sql =>
+    engine`~f_measure(CAST(${sum(hits)} AS DOUBLE), CAST(${sum(all)} AS DOUBLE), CAST(${sum(guessed)} AS DOUBLE), ${beta * beta}::DOUBLE)`;
   if (actual.type.kind === "array") {
     if (average === "binary") c.t.unsupported("fmeasure of arrays with -average binary", c.pos);
     return measure(

@@ -9,13 +9,13 @@ import type { Typed } from "../../analyze/typed.ts";
 export function hivemallOptions(
   t: Translation,
   what: string,
-  given: Typed | undefined,
+  optionText: Typed | undefined,
   { flags = [], valued = [] }: { readonly flags?: readonly string[]; readonly valued?: readonly string[] },
   pos: number,
 ): ReadonlyMap<string, string> {
   const options = new Map<string, string>();
-  if (given === undefined) return options;
-  const text = given.constant;
+  if (optionText === undefined) return options;
+  const text = optionText.constant;
   if (typeof text !== "string") return t.unsupported(`${what} with options that are not a literal`, pos);
   const words = text.trim().split(/\s+/).filter(Boolean);
   for (let i = 0; i < words.length; i++) {

@@ -53,18 +53,18 @@ export function parseJsonCall(s: Parser): Call {
     error: action(name === "json_exists" ? "false" : "null"),
   };
   while (!s.is(")")) {
-    let given: Expr;
-    if (s.take("DEFAULT")) given = s.expression();
+    let input: Expr;
+    if (s.take("DEFAULT")) input = s.expression();
     else {
       const word =
         s.takeAny("NULL", "ERROR", "EMPTY", "TRUE", "FALSE", "UNKNOWN") ??
         s.fail("expected an ON EMPTY or ON ERROR clause");
       const kind =
         word === "EMPTY" ? (s.takeAny("OBJECT", "ARRAY") ?? s.fail("expected OBJECT or ARRAY")) : "";
-      given = action((word + (kind && ` ${kind}`)).toLowerCase());
+      input = action((word + (kind && ` ${kind}`)).toLowerCase());
     }
     s.expect("ON");
-    on[(s.takeAny("EMPTY", "ERROR") ?? s.fail("expected EMPTY or ERROR")).toLowerCase()] = given;
+    on[(s.takeAny("EMPTY", "ERROR") ?? s.fail("expected EMPTY or ERROR")).toLowerCase()] = input;
   }
   s.expect(")");
   return plainCall(pos, name, [

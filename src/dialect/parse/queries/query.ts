@@ -204,10 +204,10 @@ function parseGroupBy(s: Parser): GroupItem[] {
     if (s.take("GROUPING", "SETS")) items.push({ kind: "sets", sets: sets() });
     else if (s.isAny("ROLLUP", "CUBE")) {
       const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
-      const given = sets();
-      const item = { kind, sets: kind === "cube" ? withoutRepeats(given) : given } as const;
+      const groupingSets = sets();
+      const item = { kind, sets: kind === "cube" ? withoutRepeats(groupingSets) : groupingSets } as const;
       // The engine takes no empty set there.
-      items.push(given.some((set) => set.length === 0) ? { kind: "sets", sets: setsOf(item) } : item);
+      items.push(groupingSets.some((set) => set.length === 0) ? { kind: "sets", sets: setsOf(item) } : item);
     } else {
       const exprs = set();
       if (exprs.length === 0) items.push({ kind: "sets", sets: [[]] });

@@ -238,11 +238,11 @@ function quantile(c: CallContext): Sql {
   if (differsByRow(share))
     return ofLastShare(c, [["x", value.sql]], share, (rows, q) => engine`~percentile_of(${rows}, ${q})`);
   const isArray = share.type.kind === "array";
-  const given = isArray ? engine`coalesce(${share.sql}, [])` : engine`coalesce(${share.sql}, 0)`;
-  const wanted = typeof share.constant === "number" ? share : { ...share, sql: given };
+  const shares = isArray ? engine`coalesce(${share.sql}, [])` : engine`coalesce(${share.sql}, 0)`;
+  const wanted = typeof share.constant === "number" ? share : { ...share, sql: shares };
   const above = overShares(c, wanted, (q) => engine`least(${q} + 1e-13, 1.0)`);
-  const found = c.aggregate("quantile_disc", [value.sql, above]);
-  return wanted === share ? found : engine`(CASE WHEN ${share.sql} IS NOT NULL THEN ${found} END)`;
+  const quantiles = c.aggregate("quantile_disc", [value.sql, above]);
+  return wanted === share ? quantiles : engine`(CASE WHEN ${share.sql} IS NOT NULL THEN ${quantiles} END)`;
 }
 
 /** Whether a percentage is not the same for all rows, as the engine's quantile requires. */
@@ -262,8 +262,8 @@ function ofLastShare(
   const rows = c.aggregate("list", [engine`CASE WHEN ${isPresent} THEN struct_pack(${packed}) END`]);
   const present = engine`list_filter(${rows}, lambda e: e IS NOT NULL)`;
   return bindOnce([typed(present, arrayOf(share.type))], (rs) => {
-    const found = overShares(c, { sql: engine`${rs}[-1].q`, type: share.type }, (q) => find(rs, q));
-    return engine`(CASE WHEN len(${rs}) > 0 THEN ${found} END)`;
+    const quantileList = overShares(c, { sql: engine`${rs}[-1].q`, type: share.type }, (q) => find(rs, q));
+    return engine`(CASE WHEN len(${rs}) > 0 THEN ${quantileList} END)`;
   });
 }
 

@@ -135,17 +135,17 @@ const asTimestamps = (write: (c: CallContext) => Sql) => (c: CallContext): Typed
 const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   const { sql, type } = c.args[0]!;
   const element = (type as Extract<Type, { kind: "array" }>).element;
-  const found =
+  const extreme =
     name === "max" && isFloat(element)
       ? engine`-list_min(list_transform(${sql}, lambda e: -e))`
       : name === "max" && mayHoldNan(element)
         ? largest(sql, element)
         : callOf(`list_${name}`, [sql]);
-  return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
+  return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${extreme} END)`;
 }; // prettier-ignore
 /** Searches a value in an array; for NaN, which equals no element, the result is `otherwise`. */
-const forNan = (found: string, otherwise: string): Emit => {
-  const [plain, none] = [templateOf(found), templateOf(otherwise)];
+const forNan = (whenNan: string, otherwise: string): Emit => {
+  const [plain, none] = [templateOf(whenNan), templateOf(otherwise)];
   return (c) => {
     const [list, value] = c.args as [Typed, Typed];
     const fill = (template: typeof plain): Sql =>
@@ -158,14 +158,14 @@ const forNan = (found: string, otherwise: string): Emit => {
 
 /** any/all/none of a predicate, in three-valued logic: what one element decides, and the answer if none does. */
 const matches =
-  (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): Emit =>
+  (decisive: "TRUE" | "FALSE", decided: "TRUE" | "FALSE"): Emit =>
   (c) => {
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
-    const rest = constant(found === "TRUE" ? "FALSE" : "TRUE");
+    const rest = constant(decided === "TRUE" ? "FALSE" : "TRUE");
     return bindOnce(
       [typed(tests, arrayOf({ kind: "boolean" }))],
       (ts) =>
-        engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${constant(decisive)}) THEN ${constant(found)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
+        engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${constant(decisive)}) THEN ${constant(decided)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
     );
   };
 

@@ -42,12 +42,12 @@ const truncateTo = (context: CallContext) => {
 const asDecimal =
   (write: (context: CallContext) => Typed | Sql) =>
   (context: CallContext): Typed | Sql => {
-    const [given, ...rest] = context.args as [Typed, ...Typed[]];
-    const { precision, scale } = decimalOf(given.type);
+    const [firstArgument, ...rest] = context.args as [Typed, ...Typed[]];
+    const { precision, scale } = decimalOf(firstArgument.type);
     const type = decimal(precision, scale);
     return write({
       ...context,
-      args: [typed(engine`CAST(${given.sql} AS ${engineType(type)})`, type), ...rest],
+      args: [typed(engine`CAST(${firstArgument.sql} AS ${engineType(type)})`, type), ...rest],
     });
   };
 const modulus = (context: CallContext) =>

@@ -67,13 +67,13 @@ async function writeTable(table: AnyTable, copy: string): Promise<GridIndex> {
     if (json !== undefined) await write(`${at}.json`, json);
     await write(String(at), pieces);
     const isIndex = indexNames.includes(name);
-    const shown = sample.map((row) => column.at(row));
+    const sampleValues = sample.map((row) => column.at(row));
     columns.push({
       name,
       type,
       kind,
       isIndex,
-      grouped: !isIndex && isGrouped(name, shown),
+      grouped: !isIndex && isGrouped(name, sampleValues),
       zone: timeZoneOf(column),
     });
   }
