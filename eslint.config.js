@@ -43,6 +43,9 @@ const layer = (folder, forbidden) => ({
   },
 });
 
+/** Words that say how a value came, and not what it is. Jupyter's protocol has a field `found`, which is no declaration. */
+const NO_NAMES = "/^(found|known|given|shown|asked|ended|beside|behind)$/";
+
 const SPARK_IMPORTS = {
   regex: "^(\\.\\./)+(?:magics|kernel|service|engine|cli|lab|testing)/",
   message: "src/clusters/spark takes of core, system and clusters only",
@@ -104,6 +107,10 @@ export default defineConfig(
         {
           selector: "MemberExpression[object.name='process'][property.name='platform']",
           message: "take it from src/system, where all is that differs between systems",
+        },
+        {
+          selector: `:matches(VariableDeclarator, :function, ArrayPattern, AssignmentPattern, TSPropertySignature, PropertyDefinition, MethodDefinition, TSMethodSignature) > Identifier[name=${NO_NAMES}]:not(.init):not(.right):not(.value)`,
+          message: "a participle or an adverb is no name: say what the value is",
         },
         {
           selector: "ImportSpecifier[imported.name=/^(rename|renameSync|rm|rmSync|unlink|unlinkSync)$/]",

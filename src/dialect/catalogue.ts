@@ -32,7 +32,7 @@ export interface TableShape {
   readonly invalid?: string;
 }
 
-export interface Beside {
+export interface Alternatives {
   readonly what: "table" | "schema";
   readonly names: readonly string[];
 }
@@ -41,7 +41,7 @@ export interface TableLookup {
   /** Null when no such table or view exists. */
   find(path: TablePath): TableShape | null;
   /** The tables of an unknown name's database, or the databases if that is unknown too, to suggest one instead. */
-  beside(path: TablePath): Beside;
+  alternatives(path: TablePath): Alternatives;
 }
 
 /** The engine's metadata for the translation. Names are lowercase. */

@@ -27,8 +27,8 @@ function parsedType(column: string, text: string): Type {
     const s = new TokenStream(text, text.includes("<") ? "hive" : "presto");
     const name = inPresto(parseTypeName(s));
     s.expectEnd();
-    const beside = { what: "table", names: [] } as const;
-    const tables = { find: () => null, beside: () => beside };
+    const noAlternatives = { what: "table", names: [] } as const;
+    const tables = { find: () => null, alternatives: () => noAlternatives };
     const t = startTranslation({
       sql: text,
       dialect: "presto",

@@ -75,7 +75,7 @@ function analyzed<T>(
       if (!shapes.has(key)) shapes.set(key, find(path));
       return shapes.get(key)!;
     },
-    beside: ({ catalog, database }: TablePath) =>
+    alternatives: ({ catalog, database }: TablePath) =>
       ({ what: "table", names: tables.tables(catalog, database) }) as const,
   };
   try {

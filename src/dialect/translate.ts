@@ -6,7 +6,7 @@ import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
 import {
-  type Beside,
+  type Alternatives,
   CATALOGS,
   isCatalog,
   tableKey,
@@ -67,7 +67,7 @@ async function loadTables(
   context: TranslateContext & { readonly catalog: string },
 ): Promise<TableLookup> {
   const shapes = new Map<string, TableShape>();
-  const beside = new Map<string, Beside>();
+  const listedAlternatives = new Map<string, Alternatives>();
   // A name that WITH defines is not asked for: a table that is missing takes the catalogue long.
   const names = [...namedTargets(statement), ...tablesIn(statement).map(({ name }) => name)];
   for (const name of names) {
@@ -80,11 +80,11 @@ async function loadTables(
       continue;
     }
     const around = tableKey({ ...path, table: "" });
-    if (beside.has(around)) continue;
+    if (listedAlternatives.has(around)) continue;
     const databases = await context.catalogue.databases(path.catalog);
     const stored = await context.catalogue.tables(path.catalog, path.database);
     const tables = [...stored, ...(context.local ?? []).map((local) => ({ name: local }))];
-    beside.set(
+    listedAlternatives.set(
       around,
       tables.length > 0 || context.local !== undefined || databases.includes(path.database) ? { what: "table", names: tables.map((table) => table.name) }
       : { what: "schema", names: databases },
@@ -92,6 +92,7 @@ async function loadTables(
   }
   return {
     find: (path) => shapes.get(tableKey(path)) ?? null,
-    beside: (path) => beside.get(tableKey({ ...path, table: "" })) ?? { what: "table", names: [] },
+    alternatives: (path) =>
+      listedAlternatives.get(tableKey({ ...path, table: "" })) ?? { what: "table", names: [] },
   };
 }

@@ -68,7 +68,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
       () => true,
     );
   };
-  const found: Clauses["withItems"] = (write) =>
+  const withItems: Clauses["withItems"] = (write) =>
     bindOnce(
       values,
       (...names) => result(write, names),
@@ -76,7 +76,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
       (value) => isWorthBinding(value) || holds(value.sql, "query"),
     );
   return {
-    withItems: found,
+    withItems: withItems,
     values,
     wrapper: text(2),
     quotes: text(3),

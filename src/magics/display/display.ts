@@ -15,9 +15,9 @@ import { isSpec, mimeBundle, VEGA_LITE } from "./mime-bundle.ts";
  * Display a value in the notebook: tables as tables, charts and Vega-Lite specifications as charts, anything else as text. A promise is
  * awaited: its value is shown before the cell ends, and its rejection is the cell's error.
  */
-export function display(shown: unknown): void {
-  if (isPromise(shown)) return host().beforeEnd(async () => display(await shown));
-  const value = jsonIfSpec(shown);
+export function display(content: unknown): void {
+  if (isPromise(content)) return host().beforeEnd(async () => display(await content));
+  const value = jsonIfSpec(content);
   if (value instanceof Chart)
     return showChart({ [VEGA_LITE]: value.spec, "text/plain": value.text }, () => value);
   const bundle = mimeBundle(value) ?? { "text/plain": typeof value === "string" ? value : inspect(value) };

@@ -74,8 +74,8 @@ export function runVerb(
     return read ? read(arg, tables, arrays) : arg;
   });
   const start = withNumberArrays(table, arrays);
-  const ended =
+  const output =
     run === undefined ? arqueroVerb(name).apply(start, compiled) : run(start, ...(compiled as never[]));
-  const made = start === table ? ended : withoutNumberArrays(table, ended);
+  const made = start === table ? output : withoutNumberArrays(table, output);
   return { made, origins: origins?.(table, compiled, made) ?? new Map() };
 }

@@ -92,7 +92,7 @@ export function resolveTable(t: Translation, name: readonly Name[], pos: number)
   const [own] = name;
   if (name.length === 1 && own?.quoted === true && /^'|^job\(\d+\)$/.test(own.text))
     return t.unsupported(`${own.text} in place of a table: %%svc_local, --local and read_local read files and jobs`, pos); // prettier-ignore
-  const { what, names } = t.options.tables.beside(path);
+  const { what, names } = t.options.tables.alternatives(path);
   if (what === "schema") return t.fail("SCHEMA_NOT_FOUND", `schema '${path.database}' does not exist${meant(path.database, names)}`, pos); // prettier-ignore
   const hint = meant(path.table, names);
   return t.fail("TABLE_NOT_FOUND", `table '${path.database}.${path.table}' does not exist${hint}`, pos);

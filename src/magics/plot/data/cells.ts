@@ -63,12 +63,12 @@ export function cellsOf(
 ): PlacedCell[] {
   const groups = new Map<number, Map<number, Sums>>();
   for (const row of rows) {
-    const [at, beside] = [first.code(row), second === undefined ? 0 : second.code(row)];
-    if (at - at !== 0 || beside - beside !== 0) continue;
+    const [at, secondCode] = [first.code(row), second === undefined ? 0 : second.code(row)];
+    if (at - at !== 0 || secondCode - secondCode !== 0) continue;
     let group = groups.get(at);
     if (group === undefined) groups.set(at, (group = new Map<number, Sums>()));
-    let cell = group.get(beside);
-    if (cell === undefined) group.set(beside, (cell = { sum: 0, valued: 0, rows: 0 }));
+    let cell = group.get(secondCode);
+    if (cell === undefined) group.set(secondCode, (cell = { sum: 0, valued: 0, rows: 0 }));
     cell.rows += 1;
     const value = numbers === null ? NaN : (numbers[row] ?? NaN);
     if (value - value !== 0) continue;
