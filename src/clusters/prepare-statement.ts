@@ -36,23 +36,24 @@ export interface PrepareTask {
 
 const SCRIPT = new URL("./prepare-thread.js", import.meta.url);
 
-/** On threads, as the process that answers HTTP must not wait for a statement; on this one where the sources run without a build. */
+let ofProcess: PrepareStatement | undefined;
+
+/**
+ * On threads, which all clusters of the process share, as the process that answers HTTP must not wait for a statement; on this one where
+ * the sources run without a build.
+ */
 export function statementPreparation(): PrepareStatement {
-  if (!existsSync(SCRIPT))
-    return async (kind, text, options) =>
-      (await import("./prepare-thread.ts")).prepare({ kind, text, options }) as never;
+  return (ofProcess ??= existsSync(SCRIPT) ? onThreads() : here);
+}
+
+const here: PrepareStatement = async (kind, text, options) =>
+  (await import("./prepare-thread.ts")).prepare({ kind, text, options }) as never;
+
+function onThreads(): PrepareStatement {
   const length = ({ text, options: { parameters = [] } }: PrepareTask): number =>
     parameters.reduce((sum, parameter) => sum + parameter.length, text.length);
   const threads = new TaskThreads<PrepareTask, never>(statementTasks(SCRIPT, "to read", length));
-  const noQuestion = (): Promise<never> => Promise.reject(new Error("reading a statement asks nothing"));
-  return (kind, text, { mayWrite, parameters, scheduledTimeMs }, signal) =>
-    threads.run(
-      {
-        kind,
-        text,
-        options: { mayWrite, scheduledTimeMs, ...(parameters === undefined ? {} : { parameters }) },
-      },
-      noQuestion,
-      signal,
-    );
+  const noAnswer = (): Promise<never> => Promise.reject(new Error("reading a statement asks nothing"));
+  return (kind, text, { mayWrite, scheduledTimeMs, parameters = [] }, signal) =>
+    threads.run({ kind, text, options: { mayWrite, scheduledTimeMs, parameters } }, noAnswer, signal);
 }

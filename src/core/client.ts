@@ -20,7 +20,7 @@ import type { WithoutDates } from "./read/index-and-dates.ts";
 import type { CheckedRow, CheckedText } from "./sql/known-statements.ts";
 import type { SqlText } from "./sql/sql-template.ts";
 import type { Table } from "./table/table.ts";
-import type { AnyRow } from "./table/verbs/row-types.ts";
+import type { AnyRow } from "./table/verbs/types/row-types.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { writeToTable, type ToSvcOptions } from "./write/write-to-table.ts";
 

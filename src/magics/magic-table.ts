@@ -3,7 +3,7 @@ import type { TableRecord } from "../core/endpoints/tables.ts";
 import { create_engine } from "../core/query-engine.ts";
 import { DEFAULT_LIMIT, read_svc_table, type ReadTableOptions } from "../core/read/read-table.ts";
 import { Table } from "../core/table/table.ts";
-import type { AnyRow, ColumnName } from "../core/table/verbs/row-types.ts";
+import type { AnyRow, ColumnName } from "../core/table/verbs/types/row-types.ts";
 import { counted, countText } from "./display/number-text.ts";
 import { NODE_INSPECT } from "../core/table/console-text.ts";
 import { JUPYTER_DISPLAY, type Displayable, type MimeBundle } from "./display/displayable.ts";

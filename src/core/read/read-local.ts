@@ -14,7 +14,7 @@ import { checkQuery, runQuery } from "../query/run-query.ts";
 import { parseParams } from "../query/query-params.ts";
 import type { SqlText } from "../sql/sql-template.ts";
 import type { Table } from "../table/table.ts";
-import type { AnyRow } from "../table/verbs/row-types.ts";
+import type { AnyRow } from "../table/verbs/types/row-types.ts";
 import type { LocalTable } from "../wire/local-request.ts";
 import type { FrameInput } from "../write/frame.ts";
 import { parseIndexAndDates, SHAPE_FORMS, type IndexAndDateOptions } from "./index-and-dates.ts";

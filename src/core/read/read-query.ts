@@ -12,7 +12,7 @@ import { checkRead } from "./check-read.ts";
 import type { IndexAndDateOptions, WithoutDates } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
-import type { AnyRow } from "../table/verbs/row-types.ts";
+import type { AnyRow } from "../table/verbs/types/row-types.ts";
 
 /** Options of {@link read_svc_query}. */
 export interface ReadQueryOptions extends IndexAndDateOptions, SignalOption {

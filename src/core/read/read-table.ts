@@ -9,7 +9,7 @@ import { checkRead } from "./check-read.ts";
 import type { IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
-import type { AnyRow } from "../table/verbs/row-types.ts";
+import type { AnyRow } from "../table/verbs/types/row-types.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
 
 /** Options of {@link read_svc_table}. */

@@ -2,7 +2,7 @@ import { parseDateText } from "../dates/parse-date-text.ts";
 import { isMoment, parseServiceType } from "../wire/service-type.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./columns/column.ts";
-import { orderWithin } from "./verbs/key-values.ts";
+import { orderWithin } from "./verbs/keys/key-values.ts";
 import { compareByValue, isDecimal, valueOrderOf } from "./value-order.ts";
 
 export const DESCRIBED = [

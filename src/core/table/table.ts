@@ -20,9 +20,9 @@ import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
 import { tableCsv, tableJson, type CsvOptions, type JsonOptions, type TextForms } from "./csv-and-json.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
-import { copiedTypes } from "./verbs/copied-types.ts";
-import type { Origins } from "./verbs/origins.ts";
-import type { AnyRow, ColumnName } from "./verbs/row-types.ts";
+import { copiedTypes } from "./verbs/types/copied-types.ts";
+import type { Origins } from "./verbs/types/origins.ts";
+import type { AnyRow, ColumnName } from "./verbs/types/row-types.ts";
 import { runVerb, VERBS, type TypedVerbs } from "./verbs/verbs.ts";
 import { uniqueNames } from "../wire/unique-names.ts";
 

@@ -52,7 +52,7 @@ const SERVICE: Refusals = [
 const REFUSED: Record<Dialect, Refusals> = {
   presto: [
     ["; it is Hive's", "td_numeric_range td_pivot td_unpivot td_divide"],
-    [": the local service has no stemmer, as no library with Snowball's rules is kept up", "word_stem"],
+    [": the local service has no stemmer with Snowball's rules", "word_stem"],
     [
       "",
       `checksum qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest

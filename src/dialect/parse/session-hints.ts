@@ -2,22 +2,34 @@ import { SqlError } from "../sql-error.ts";
 
 const HINT = /^\s*set\s+session\s+([\w.]+)\s*=(.*)$/i;
 
+/** Lines that are read: a statement's text may be comments alone, and this is read wherever a job is issued. */
+const MAX_LINES = 1000;
+
 /**
- * Session properties from the comment lines before a statement: `-- set session join_distribution_type = 'BROADCAST'`.
- * Clients send them this way because a job is a single statement.
+ * Session properties from the comment lines before a statement, the first {@link MAX_LINES} of them:
+ * `-- set session join_distribution_type = 'BROADCAST'`. Clients send them this way because a job is a single statement.
  */
 export function sessionHints(sql: string): Map<string, string> {
   const hints = new Map<string, string>();
-  for (const line of sql.split("\n")) {
-    const text = line.trim();
-    if (text === "") continue;
-    if (!text.startsWith("--")) break;
-    const [, name, rest = ""] = HINT.exec(text.slice(2)) ?? [];
+  let at = afterSpace(sql, 0);
+  for (let line = 0; line < MAX_LINES && sql.startsWith("--", at); line++) {
+    const newline = sql.indexOf("\n", at);
+    const end = newline < 0 ? sql.length : newline;
+    const [, name, rest = ""] = HINT.exec(sql.slice(at + 2, end).trimEnd()) ?? [];
     const value = (rest.endsWith(";") ? rest.slice(0, -1) : rest).trim();
-    if (name === undefined || value === "") continue;
-    hints.set(name, /^'.*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value);
+    if (name !== undefined && value !== "")
+      hints.set(name, /^'.*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value);
+    at = afterSpace(sql, end);
   }
   return hints;
+}
+
+const SPACE = /\s*/y;
+
+function afterSpace(sql: string, at: number): number {
+  SPACE.lastIndex = at;
+  SPACE.test(sql);
+  return SPACE.lastIndex;
 }
 
 const DECIMALS = "parse_decimal_literals_as_double";

@@ -14,6 +14,14 @@ SELECT 1 -- set session c = 1
   ]);
 });
 
+test("sessionHints reads no more than a thousand lines, and none behind other text", () => {
+  const hint = "-- set session a = 1\n";
+  expect(sessionHints(`${"--\n".repeat(999)}${hint}select 1`).size).toBe(1);
+  expect(sessionHints(`${"--\n".repeat(1000)}${hint}select 1`).size).toBe(0);
+  expect(sessionHints(`\r\n \t${hint}`).get("a")).toBe("1");
+  expect(sessionHints(`/* */ ${hint}`).size).toBe(0);
+});
+
 test("decimal literals are doubles where the last property of the name says so", () => {
   const name = "parse_decimal_literals_as_double";
   expect(decimalsAreDoubles([])).toBe(false);

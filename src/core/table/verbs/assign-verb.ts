@@ -2,7 +2,7 @@ import { ColumnTable } from "arquero";
 import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import type { ColumnData } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { namesakes } from "./origins.ts";
+import { namesakes } from "./types/origins.ts";
 import type { Verb } from "./verb.ts";
 
 export interface AssignVerb {

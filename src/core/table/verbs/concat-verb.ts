@@ -1,6 +1,6 @@
 import type { TableRefList } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { namesakes, tablesAmong } from "./origins.ts";
+import { namesakes, tablesAmong } from "./types/origins.ts";
 import type { Verb } from "./verb.ts";
 
 export interface ConcatVerb<R extends object> {

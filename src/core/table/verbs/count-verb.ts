@@ -1,6 +1,6 @@
 import type { Table } from "../table.ts";
-import { keyOrigins } from "./origins.ts";
-import type { Picked } from "./row-types.ts";
+import { keyOrigins } from "./types/origins.ts";
+import type { Picked } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface CountVerb<R extends object, G extends keyof R> {

@@ -1,6 +1,6 @@
 import { listed } from "./read-arguments.ts";
-import { rowsOf } from "./row-keys.ts";
-import type { KeyColumns, OneOrMany } from "./row-types.ts";
+import { rowsOf } from "./keys/row-keys.ts";
+import type { KeyColumns, OneOrMany } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface DedupeVerb<R extends object> {

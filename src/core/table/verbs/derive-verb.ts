@@ -1,8 +1,8 @@
 import type { DeriveOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { valueOrigins } from "./origins.ts";
+import { valueOrigins } from "./types/origins.ts";
 import { byName } from "./read-arguments.ts";
-import type { DerivedExpressions, With } from "./row-types.ts";
+import type { DerivedExpressions, With } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface DeriveVerb<R extends object, G extends keyof R> {

@@ -1,5 +1,5 @@
 import { one } from "./read-arguments.ts";
-import type { Expression } from "./row-types.ts";
+import type { Expression } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface FilterVerb<R extends object> {

@@ -1,9 +1,9 @@
 import type { ExprList, FoldOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
-import { namesakes, valueOrigins } from "./origins.ts";
+import { namesakes, valueOrigins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";
-import type { AnyRow, ColumnName, OneOrMany } from "./row-types.ts";
+import type { AnyRow, ColumnName, OneOrMany } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 type Folded<R, K extends keyof R, Names extends readonly [string, string]> = string extends keyof R

@@ -1,8 +1,8 @@
 import type { Table } from "../table.ts";
-import { setKeyOrigins, valueOrigins } from "./origins.ts";
+import { setKeyOrigins, valueOrigins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";
-import { groupRows } from "./row-keys.ts";
-import type { ColumnName, KeyColumns, OneOrMany } from "./row-types.ts";
+import { groupRows } from "./keys/row-keys.ts";
+import type { ColumnName, KeyColumns, OneOrMany } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface GroupbyVerb<R extends object> {

@@ -1,9 +1,9 @@
 import type { ExprObject, ImputeOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
-import { namesakes } from "./origins.ts";
+import { namesakes } from "./types/origins.ts";
 import { byName, listed, options } from "./read-arguments.ts";
-import type { ColumnName, Expression } from "./row-types.ts";
+import type { ColumnName, Expression } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface ImputeVerb<R extends object, G extends keyof R> {

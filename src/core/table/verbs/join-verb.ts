@@ -1,10 +1,10 @@
 import { ColumnTable } from "arquero";
 import type * as Arquero from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { joinKeys, keySides, runJoin, sharedKeys, type KeyedVerb } from "./join-keys.ts";
-import { valueOrigins, type Origin, type Origins } from "./origins.ts";
+import { joinKeys, keySides, runJoin, sharedKeys, type KeyedVerb } from "./keys/join-keys.ts";
+import { valueOrigins, type Origin, type Origins } from "./types/origins.ts";
 import { byName, listed, ofOther, type ReadArgument } from "./read-arguments.ts";
-import type { AnyRow, ColumnName, OneOrMany, Other, Params } from "./row-types.ts";
+import type { AnyRow, ColumnName, OneOrMany, Other, Params } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 /** The columns of a join by the keys `K`: other names that both tables have end in `_1` and `_2`. */

@@ -2,10 +2,10 @@ import type { ColumnTable } from "arquero";
 import type * as Arquero from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
-import { joinKeys, keyedArguments } from "./join-keys.ts";
-import { namesakes, valueOrigins } from "./origins.ts";
+import { joinKeys, keyedArguments } from "./keys/join-keys.ts";
+import { namesakes, valueOrigins } from "./types/origins.ts";
 import { listed, ofOther } from "./read-arguments.ts";
-import type { ColumnName, KeysOfTwo, OneOrMany, Other, Picked } from "./row-types.ts";
+import type { ColumnName, KeysOfTwo, OneOrMany, Other, Picked } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface LookupVerb<R extends object> {

@@ -1,5 +1,5 @@
 import { rowOrder } from "./row-order.ts";
-import type { ColumnName, OneOrMany, Params } from "./row-types.ts";
+import type { ColumnName, OneOrMany, Params } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface OrderbyVerb<R extends object> {

@@ -3,11 +3,11 @@ import type { Table } from "../table.ts";
 import { fieldText } from "../csv-and-json.ts";
 import type { TypedTable } from "../expressions/table-expression.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
-import { keyOrigins, valueOrigins, type Origins } from "./origins.ts";
+import { keyOrigins, valueOrigins, type Origins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";
-import { groupRows, keyColumns } from "./row-keys.ts";
+import { groupRows, keyColumns } from "./keys/row-keys.ts";
 import { compareColumn } from "./row-order.ts";
-import type { DerivedColumns, DerivedExpressions, KeyColumns, OneOrMany, Picked } from "./row-types.ts";
+import type { DerivedColumns, DerivedExpressions, KeyColumns, OneOrMany, Picked } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface PivotVerb<R extends object, G extends keyof R> {

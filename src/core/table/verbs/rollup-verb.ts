@@ -1,7 +1,7 @@
 import type { Table } from "../table.ts";
-import { keyOrigins, valueOrigins } from "./origins.ts";
+import { keyOrigins, valueOrigins } from "./types/origins.ts";
 import { byName } from "./read-arguments.ts";
-import type { DerivedExpressions, Picked, With } from "./row-types.ts";
+import type { DerivedExpressions, Picked, With } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface RollupVerb<R extends object, G extends keyof R> {

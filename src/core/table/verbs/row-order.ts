@@ -3,7 +3,7 @@ import { DateColumn } from "../columns/date-column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 import type { TypedTable } from "../expressions/table-expression.ts";
 import { compareByValue } from "../value-order.ts";
-import { keyValues, orderWithin, type KeyValues } from "./key-values.ts";
+import { keyValues, orderWithin, type KeyValues } from "./keys/key-values.ts";
 
 type Compare = (row: number, other: number) => number;
 

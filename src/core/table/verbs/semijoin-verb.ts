@@ -1,6 +1,6 @@
 import type { JoinPredicate } from "arquero/dist/types/table/types.js";
-import { joinKeys, runJoin, type KeyedVerb } from "./join-keys.ts";
-import type { Other } from "./row-types.ts";
+import { joinKeys, runJoin, type KeyedVerb } from "./keys/join-keys.ts";
+import type { Other } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 export interface SemijoinVerbs {

@@ -1,6 +1,6 @@
 import type { TableRefList } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { rowsOf } from "./row-keys.ts";
+import { rowsOf } from "./keys/row-keys.ts";
 import type { Verb } from "./verb.ts";
 
 export interface SetVerbs<R extends object> {

@@ -1,6 +1,6 @@
 import type { RelocateOptions, Select } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import type { ColumnName, OneOrMany, Picked, Renamed, Selection } from "./row-types.ts";
+import type { ColumnName, OneOrMany, Picked, Renamed, Selection } from "./types/row-types.ts";
 
 /** Verbs that are as Arquero's but for their types. */
 export interface UnchangedVerbs<R extends object> {

@@ -1,8 +1,8 @@
 import type { ExprList, UnrollOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
-import { namesakes, valueOrigins } from "./origins.ts";
+import { namesakes, valueOrigins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";
-import type { ColumnName, OneOrMany } from "./row-types.ts";
+import type { ColumnName, OneOrMany } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 
 type Entry<T> = T extends readonly (infer Item)[] ? Item : T;

@@ -3,7 +3,7 @@
 import type { ColumnTable } from "arquero";
 import type { TypedTable } from "../expressions/table-expression.ts";
 import type { ReadArgument } from "./read-arguments.ts";
-import type { Origins } from "./origins.ts";
+import type { Origins } from "./types/origins.ts";
 
 /**
  * What a verb of svclib's tables is beside Arquero's. Verbs are internal, so that the package's types have none: Arquero's own declarations, which

@@ -14,7 +14,7 @@ import { impute, type ImputeVerb } from "./impute-verb.ts";
 import { cross, join, join_full, join_left, join_right, type JoinVerbs } from "./join-verb.ts";
 import { lookup, type LookupVerb } from "./lookup-verb.ts";
 import { orderby, type OrderbyVerb } from "./orderby-verb.ts";
-import type { Origins } from "./origins.ts";
+import type { Origins } from "./types/origins.ts";
 import { pivot, type PivotVerb } from "./pivot-verb.ts";
 import { rollup, type RollupVerb } from "./rollup-verb.ts";
 import { sample, type SampleVerb } from "./sample-verb.ts";

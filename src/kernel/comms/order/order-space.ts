@@ -10,30 +10,28 @@ export class OrderSpace {
   #marks = new Uint8Array(0);
 
   rows(length: number): Uint32Array {
-    if (this.#rows.length < length) this.#rows = new Uint32Array(length);
-    return this.#rows.subarray(0, length);
+    return (this.#rows = atLeast(this.#rows, length)).subarray(0, length);
   }
 
   spare(length: number): Uint32Array {
-    if (this.#spare.length < length) this.#spare = new Uint32Array(length);
-    return this.#spare.subarray(0, length);
+    return (this.#spare = atLeast(this.#spare, length)).subarray(0, length);
   }
 
   /** A digit for each row. */
   digits(length: number): Uint16Array {
-    if (this.#digits.length < length) this.#digits = new Uint16Array(length);
-    return this.#digits.subarray(0, length);
+    return (this.#digits = atLeast(this.#digits, length)).subarray(0, length);
   }
 
   /** A hash for each row. */
   hashes(length: number): Uint32Array {
-    if (this.#hashes.length < length) this.#hashes = new Uint32Array(length);
-    return this.#hashes.subarray(0, length);
+    return (this.#hashes = atLeast(this.#hashes, length)).subarray(0, length);
   }
 
   /** A byte for each row, all 1. */
   marks(length: number): Uint8Array {
-    if (this.#marks.length < length) this.#marks = new Uint8Array(length);
-    return this.#marks.subarray(0, length).fill(1);
+    return (this.#marks = atLeast(this.#marks, length)).subarray(0, length).fill(1);
   }
 }
+
+const atLeast = <T extends Uint8Array | Uint16Array | Uint32Array>(buffer: T, length: number): T =>
+  buffer.length >= length ? buffer : new (buffer.constructor as new (length: number) => T)(length);

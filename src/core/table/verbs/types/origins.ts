@@ -1,6 +1,8 @@
+// This folder: the types of a verb's columns: TypeScript's of its rows, and the service's by where its columns come from.
+
 import { ColumnTable } from "arquero";
-import { CompiledText } from "../expressions/compiled-text.ts";
-import { ExpressionError } from "../expressions/part.ts";
+import { CompiledText } from "../../expressions/compiled-text.ts";
+import { ExpressionError } from "../../expressions/part.ts";
 
 /** Where a column of a verb's result comes from. */
 export interface Origin {

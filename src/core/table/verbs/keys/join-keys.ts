@@ -1,10 +1,10 @@
 import { all, ColumnTable, not } from "arquero";
-import { kindWord, type ValueKind } from "../expressions/column-kind.ts";
-import { compiledText, CompiledText } from "../expressions/compiled-text.ts";
-import { ExpressionError, valueOf, type Part } from "../expressions/part.ts";
-import { valueOrderOf } from "../value-order.ts";
-import { arqueroVerb } from "./arquero-verb.ts";
-import { one, type ReadArgument } from "./read-arguments.ts";
+import { kindWord, type ValueKind } from "../../expressions/column-kind.ts";
+import { compiledText, CompiledText } from "../../expressions/compiled-text.ts";
+import { ExpressionError, valueOf, type Part } from "../../expressions/part.ts";
+import { valueOrderOf } from "../../value-order.ts";
+import { arqueroVerb } from "../arquero-verb.ts";
+import { one, type ReadArgument } from "../read-arguments.ts";
 
 /** Verbs that match the rows of two tables by keys. */
 export type KeyedVerb =

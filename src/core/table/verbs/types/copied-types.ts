@@ -1,11 +1,11 @@
-import { ConfigError } from "../../errors.ts";
-import { decimalText } from "../../text/decimal-text.ts";
-import { columnKind, parseServiceType, scaleOf } from "../../wire/service-type.ts";
-import { columnFacts } from "../expressions/column-kind.ts";
-import type { TypedTable } from "../expressions/table-expression.ts";
-import type { Column } from "../columns/column.ts";
-import { showAs } from "../columns/column-display.ts";
-import { isDecimal } from "../value-order.ts";
+import { ConfigError } from "../../../errors.ts";
+import { decimalText } from "../../../text/decimal-text.ts";
+import { columnKind, parseServiceType, scaleOf } from "../../../wire/service-type.ts";
+import { columnFacts } from "../../expressions/column-kind.ts";
+import type { TypedTable } from "../../expressions/table-expression.ts";
+import type { Column } from "../../columns/column.ts";
+import { showAs } from "../../columns/column-display.ts";
+import { isDecimal } from "../../value-order.ts";
 import type { Origins } from "./origins.ts";
 
 /** A column that another was copied from. */

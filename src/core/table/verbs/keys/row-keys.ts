@@ -1,11 +1,13 @@
+// This folder: rows by the values of keys: groups, joins and sets, whose keys are equal by value.
+
 import { BitSet, type ColumnTable } from "arquero";
-import { DateColumn } from "../columns/date-column.ts";
-import { columnFacts } from "../expressions/column-kind.ts";
-import { CompiledText } from "../expressions/compiled-text.ts";
-import type { TypedTable } from "../expressions/table-expression.ts";
-import { rowKey, valueKey } from "../value-order.ts";
+import { DateColumn } from "../../columns/date-column.ts";
+import { columnFacts } from "../../expressions/column-kind.ts";
+import { CompiledText } from "../../expressions/compiled-text.ts";
+import type { TypedTable } from "../../expressions/table-expression.ts";
+import { rowKey, valueKey } from "../../value-order.ts";
 import { keyValues, orderWithin, type KeyValues } from "./key-values.ts";
-import { selectedNames } from "./origins.ts";
+import { selectedNames } from "../types/origins.ts";
 
 interface RowKeyPart extends KeyValues {
   readonly name: string;
