@@ -97,7 +97,7 @@ function inProgram(
       : template.template.text;
     if (!texts.read.has(template) && WHOLE.test(start)) add(template, UNKNOWN_ENGINE);
   }
-  const isWanted = ({ source: place }: ProjectStatement): boolean => files?.has(place.file.fileName) ?? true;
+  const isWanted = ({ source }: ProjectStatement): boolean => files?.has(source.file.fileName) ?? true;
   return { statements: statements.filter(isWanted), engines };
 }
 

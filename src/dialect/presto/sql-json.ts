@@ -290,10 +290,10 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
-  const { withItems: found, values, error } = clauses(t, call, scope);
+  const { withItems, values, error } = clauses(t, call, scope);
   const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
   return typed(
-    found((xs) => ({ whens: [], otherwise: engine`coalesce(len(${xs}) > 0, ${failed})` })),
+    withItems((xs) => ({ whens: [], otherwise: engine`coalesce(len(${xs}) > 0, ${failed})` })),
     BOOLEAN,
     values,
   );

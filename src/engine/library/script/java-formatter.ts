@@ -225,8 +225,8 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
       out += piece;
       continue;
     }
-    const { argument: place, flags, width, precision, letter } = piece;
-    if (place !== "again") last = place ?? next++;
+    const { argument, flags, width, precision, letter } = piece;
+    if (argument !== "again") last = argument ?? next++;
     const arg = args[last] ?? refuse(`Format specifier '%${letter}' has no argument`);
     if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)
       refuse(`Invalid format: wider than ${MAX_WIDTH} characters`);
