@@ -5,7 +5,7 @@ import { DecodeError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 import { unpack } from "../http/body/unpack.ts";
 import { columnBuilders, type ColumnBuilders } from "./builders/column-builder.ts";
-import { decodeRows, firstRowColumns } from "./rows/decode-rows.ts";
+import { firstRowColumns, RowDecoder } from "./rows/decode-rows.ts";
 import { ValueReader } from "./rows/value-reader.ts";
 
 /**
@@ -92,6 +92,7 @@ const SEAM_BYTES = 4096;
 /** Feeds chunks of a stream to the row loop; an incomplete row waits for the next chunk. */
 class RowStream {
   columns: ColumnBuilders;
+  #rows: RowDecoder;
   readonly #reader = new ValueReader();
   #rest: Uint8Array[] = [];
   #restLength = 0;
@@ -101,10 +102,12 @@ class RowStream {
 
   constructor(columns: ColumnBuilders) {
     this.columns = columns;
+    this.#rows = new RowDecoder(columns);
   }
 
   continueIn(columns: ColumnBuilders): void {
     this.columns = columns;
+    this.#rows = new RowDecoder(columns);
     this.rowCount = 0;
   }
 
@@ -151,7 +154,7 @@ class RowStream {
   /** @returns the offset behind the last whole row. */
   #decodeRows(bytes: Uint8Array): number {
     this.#reader.load(bytes);
-    this.rowCount = decodeRows(this.#reader, this.columns, this.rowCount);
+    this.rowCount = this.#rows.decode(this.#reader, this.rowCount);
     return this.#reader.pos;
   }
 }

@@ -53,29 +53,30 @@ export class BooleanBuilder extends ArrayBuilder<Uint8Array> {
 }
 
 class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> extends ArrayBuilder<T> {
-  #nulls: Uint8Array | null = null;
+  /** 1 where the value is null; null: no nulls yet. */
+  nulls: Uint8Array | null = null;
 
   override grow(row: number): void {
     super.grow(row);
-    if (this.#nulls !== null) this.#nulls = larger(this.#nulls, this.capacity);
+    if (this.nulls !== null) this.nulls = larger(this.nulls, this.capacity);
   }
 
   setNull(row: number): void {
-    this.#nulls ??= new Uint8Array(this.capacity);
-    this.#nulls[row] = 1;
+    this.nulls ??= new Uint8Array(this.capacity);
+    this.nulls[row] = 1;
   }
 
   /** Ensures capacity for many rows, and sets their nulls: 1 where null. */
   protected begin(row: number, count: number, nulls: Uint8Array | null): void {
     this.reserve(row + count);
     if (nulls === null) return;
-    this.#nulls ??= new Uint8Array(this.capacity);
-    this.#nulls.set(nulls, row);
+    this.nulls ??= new Uint8Array(this.capacity);
+    this.nulls.set(nulls, row);
   }
 
   finish(rowCount: number): Column {
     const values = upTo(this.values as Int32Array, rowCount);
-    return this.#nulls === null ? values : new NullableColumn(values, upTo(this.#nulls, rowCount));
+    return this.nulls === null ? values : new NullableColumn(values, upTo(this.nulls, rowCount));
   }
 }
 
@@ -84,14 +85,11 @@ export class FloatBuilder extends NumberBuilder<Float64Array> {
     super(new Float64Array(capacity));
   }
 
-  setNumber(row: number, value: number): void {
-    this.values[row] = value;
-  }
-
   set(row: number, value: unknown): boolean {
     this.reserve(row + 1);
     if (value === null) this.setNull(row);
-    else if (typeof value === "number" || typeof value === "bigint") this.setNumber(row, Number(value));
+    else if (typeof value === "number" || (typeof value === "bigint" && BigInt(Number(value)) === value))
+      this.values[row] = Number(value);
     else return false;
     return true;
   }
@@ -106,7 +104,7 @@ export class FloatBuilder extends NumberBuilder<Float64Array> {
 /** Integers of one column: an Int32Array while all fit, doubles while all are safe, then 64-bit integers. */
 export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | BigInt64Array> {
   /** Bits of the integers in `values`: 32, 53 (doubles) or 64. */
-  #bits = 32;
+  bits = 32;
 
   constructor(capacity: number) {
     super(new Int32Array(capacity));
@@ -114,8 +112,8 @@ export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | Bi
 
   /** @param value - A safe integer. */
   setNumber(row: number, value: number): void {
-    if (this.#bits === 64) return this.setBig(row, BigInt(value));
-    if (this.#bits === 32 && (value | 0) !== value) this.#toDoubles(row);
+    if (this.bits === 64) return this.setBig(row, BigInt(value));
+    if (this.bits === 32 && (value | 0) !== value) this.#toDoubles(row);
     this.values[row] = value;
   }
 
@@ -140,7 +138,7 @@ export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | Bi
     nulls: Uint8Array | null,
   ): void {
     this.begin(row, values.length, nulls);
-    if (values instanceof Float64Array && this.#bits === 32) this.#toDoubles(row);
+    if (values instanceof Float64Array && this.bits === 32) this.#toDoubles(row);
     if (this.values instanceof BigInt64Array) setHalves(this.values, row, values);
     else this.values.set(values, row);
   }
@@ -154,7 +152,7 @@ export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | Bi
     const doubles = new Float64Array(this.capacity);
     doubles.set(this.values.subarray(0, rows) as Int32Array);
     this.values = doubles;
-    this.#bits = 53;
+    this.bits = 53;
   }
 
   #toBig(rows: number): BigInt64Array {
@@ -162,7 +160,7 @@ export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | Bi
     const big = new BigInt64Array(this.capacity);
     setHalves(big, 0, this.values.subarray(0, rows));
     this.values = big;
-    this.#bits = 64;
+    this.bits = 64;
     return big;
   }
 }

@@ -7,18 +7,10 @@ import { TextBuilder } from "./text-builder.ts";
 import { ValueBuilder } from "./value-builder.ts";
 import { warn } from "../../warnings.ts";
 
-/** Numeric tags of the builder classes, for the switch in the row loop. */
-export const KIND_INTEGER = 0;
-export const KIND_FLOAT = 1;
-export const KIND_BOOLEAN = 2;
-export const KIND_TEXT = 3;
-const KIND_VALUE = 4;
-
 export type AnyBuilder = IntegerBuilder | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
 
-/** The columns of a result under construction. `kinds[c]` is the tag of `builders[c]`. */
+/** The columns of a result under construction. */
 export interface ColumnBuilders {
-  readonly kinds: Uint8Array;
   readonly builders: AnyBuilder[];
   readonly types: readonly ServiceType[];
   readonly schema: readonly ResultColumn[];
@@ -32,33 +24,27 @@ export function columnBuilders(
   rowsBefore = 0,
 ): ColumnBuilders {
   const types = schema.map(({ type }) => parseServiceType(type));
-  const kinds = new Uint8Array(schema.length);
   const builders = types.map((type, c): AnyBuilder => {
     switch (columnKind(type)) {
       case "integer":
-        kinds[c] = KIND_INTEGER;
         return new IntegerBuilder(capacity);
       case "float":
-        kinds[c] = KIND_FLOAT;
         return new FloatBuilder(capacity);
       case "boolean":
-        kinds[c] = KIND_BOOLEAN;
         return new BooleanBuilder(capacity);
       case "decimal":
       case "text":
-        kinds[c] = KIND_TEXT;
         return new TextBuilder((schema[c] as ResultColumn).name, columnKind(type) === "decimal");
       case "value":
-        kinds[c] = KIND_VALUE;
         return new ValueBuilder(type);
     }
   });
-  return { kinds, builders, types, schema, rowsBefore };
+  return { builders, types, schema, rowsBefore };
 }
 
 /** Turns column `c` into one of plain values, with a warning: a value did not match the column's type. Rows before `row` are kept. */
 export function demote(
-  { kinds, builders, types, schema, rowsBefore }: ColumnBuilders,
+  { builders, types, schema, rowsBefore }: ColumnBuilders,
   c: number,
   row: number,
 ): ValueBuilder {
@@ -72,7 +58,6 @@ export function demote(
   for (let i = 0; i < row; i++) values.push(column.at(i));
   const builder = new ValueBuilder(types[c] as ServiceType, values);
   builder.sawBig = values.some((value) => typeof value === "bigint");
-  kinds[c] = KIND_VALUE;
   builders[c] = builder;
   return builder;
 }

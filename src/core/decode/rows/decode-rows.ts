@@ -2,74 +2,111 @@
 
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
-import {
-  KIND_BOOLEAN,
-  KIND_FLOAT,
-  KIND_INTEGER,
-  KIND_TEXT,
-  demote,
-  type ColumnBuilders,
-} from "../builders/column-builder.ts";
-import type { BooleanBuilder, FloatBuilder, IntegerBuilder } from "../builders/array-builders.ts";
-import { INCOMPLETE } from "../../wire/msgpack-decoder.ts";
+import { demote, type AnyBuilder, type ColumnBuilders } from "../builders/column-builder.ts";
+import { TextBuilder } from "../builders/text-builder.ts";
+import { ValueBuilder } from "../builders/value-builder.ts";
+import { MORE, OTHER, readInto, readValue } from "./read-values.ts";
+import { letterOf, readRun, type ReadRun } from "./row-code.ts";
 import type { ValueReader } from "./value-reader.ts";
-import {
-  MORE,
-  OTHER,
-  readBooleanValue,
-  readFloatValue,
-  readIntegerValue,
-  readTextValue,
-} from "./read-values.ts";
-import type { TextBuilder } from "../builders/text-builder.ts";
-import type { ValueBuilder } from "../builders/value-builder.ts";
 
-// The hot loop: one pass over the bytes, each value written straight to its column, no object per value or row. Each
-// reader takes one builder class, so that V8 compiles it for a single shape.
+/** Columns that one piece of code reads. */
+const RUN_COLUMNS = 8;
 
-/**
- * Decodes the complete rows of a chunk: MessagePack arrays, one per row, concatenated.
- *
- * @param from - The chunk; its `pos` advances past the last complete row.
- * @param row - Index of the chunk's first row.
- * @returns the index after the last complete row.
- */
-export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: number): number {
-  const { end } = from;
-  const { kinds, builders, rowsBefore } = columns;
-  const width = builders.length;
-  let pos = from.pos;
-  while (pos < end) {
-    let at = readRowHead(from, pos, width, rowsBefore + row);
-    if (at < 0) break;
-    for (let c = 0; c < width; c++) {
-      const valueAt = at;
-      switch (kinds[c]) {
-        case KIND_INTEGER:
-          at = readIntegerValue(builders[c] as IntegerBuilder, from, at, row);
-          break;
-        case KIND_FLOAT:
-          at = readFloatValue(builders[c] as FloatBuilder, from, at, row);
-          if (at === OTHER) at = readOddFloat(builders[c] as FloatBuilder, from, valueAt, row);
-          break;
-        case KIND_BOOLEAN:
-          at = readBooleanValue(builders[c] as BooleanBuilder, from, at, row);
-          break;
-        case KIND_TEXT:
-          at = readTextValue(builders[c] as TextBuilder, from, at, row);
-          break;
-        default:
-          at = readValue(builders[c] as ValueBuilder, from, at, row);
-      }
-      if (at === OTHER) at = readValue(demote(columns, c, row), from, valueAt, row);
-      if (at < 0) break;
-    }
-    if (at < 0) break;
-    pos = at;
-    row += 1;
+interface Run {
+  readonly first: number;
+  readonly columns: Readonly<Record<string, AnyBuilder>>;
+  readonly read: ReadRun;
+}
+
+/** Decodes rows: one pass over the bytes, each value written straight to its column, no object per value or row. */
+export class RowDecoder {
+  readonly #columns: ColumnBuilders;
+  #letters = "";
+  /** Null: values are read one by one. */
+  #runs: readonly Run[] | null = null;
+  /** Rows that all columns have room for. */
+  #room = 0;
+
+  constructor(columns: ColumnBuilders) {
+    this.#columns = columns;
+    this.#plan();
   }
-  from.pos = pos;
-  return row;
+
+  #plan(): void {
+    const { builders } = this.#columns;
+    this.#letters = builders.map(letterOf).join("");
+    const runs: Run[] = [];
+    for (let first = 0; first < builders.length; first += RUN_COLUMNS) {
+      const read = readRun(this.#letters.slice(first, first + RUN_COLUMNS));
+      if (read === null) return;
+      const columns = builders.slice(first, first + RUN_COLUMNS);
+      runs.push({ first, columns: Object.fromEntries(columns.map((column, i) => [`c${i}`, column])), read });
+    }
+    this.#runs = runs;
+  }
+
+  /**
+   * Decodes the complete rows of a chunk: MessagePack arrays, one per row, concatenated.
+   *
+   * @param from - The chunk; its `pos` advances past the last complete row.
+   * @param row - Index of the chunk's first row.
+   * @returns the index after the last complete row.
+   */
+  decode(from: ValueReader, row: number): number {
+    const { builders, rowsBefore } = this.#columns;
+    let { pos } = from;
+    while (pos < from.end) {
+      const head = readRowHead(from, pos, builders.length, rowsBefore + row);
+      if (head < 0) break;
+      if (row >= this.#room) this.#makeRoom(row);
+      let next = this.#readUsual(from, head, row);
+      if (next < 0) next = this.#readEach(from, head, row);
+      if (next < 0) break;
+      pos = next;
+      row += 1;
+    }
+    from.pos = pos;
+    return row;
+  }
+
+  #makeRoom(row: number): void {
+    this.#room = Infinity;
+    for (const column of this.#columns.builders) {
+      if (column instanceof ValueBuilder) continue;
+      if (column instanceof TextBuilder) {
+        if (row >= column.endRow) column.openBlock(row);
+        this.#room = Math.min(this.#room, column.endRow);
+      } else {
+        column.reserve(row + 1);
+        this.#room = Math.min(this.#room, column.capacity);
+      }
+    }
+  }
+
+  /** Reads a row by code; gives up near the end of the bytes. */
+  #readUsual(from: ValueReader, at: number, row: number): number {
+    const runs = this.#runs;
+    if (runs === null) return MORE;
+    for (let i = 0; i < runs.length && at >= 0; i++) {
+      const { read, columns, first } = runs[i] as Run;
+      at = read(this, columns, first, from, at, row);
+    }
+    return at;
+  }
+
+  #readEach(from: ValueReader, at: number, row: number): number {
+    for (let c = 0; c < this.#columns.builders.length && at >= 0; c++) at = this.readOne(from, c, at, row);
+    return at;
+  }
+
+  /** Reads a value of any kind into column `c`. */
+  readOne(from: ValueReader, c: number, at: number, row: number): number {
+    const columns = this.#columns;
+    let next = readInto(columns.builders[c] as AnyBuilder, from, at, row);
+    if (next === OTHER) next = readValue(demote(columns, c, row), from, at, row);
+    if (letterOf(columns.builders[c] as AnyBuilder) !== this.#letters[c]) this.#plan();
+    return next;
+  }
 }
 
 function readRowHead({ bytes, view, end }: ValueReader, pos: number, width: number, row: number): number {
@@ -111,43 +148,4 @@ export function firstRowColumns(bytes: Uint8Array): ResultColumn[] | null {
   const count = valueCount(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, size);
   if (count > MAX_COLUMNS) throw new DecodeError(`row 0 of the result has ${count} values`);
   return Array.from({ length: count }, (_, i) => ({ name: `_c${i}`, type: "unknown" }));
-}
-
-/** Numbers that JSON can't represent, as the engines write them. */
-const SPECIAL = new Map<unknown, number>([
-  ["NaN", NaN],
-  ["Infinity", Infinity],
-  ["-Infinity", -Infinity],
-]);
-
-/** Reads single precision, texts such as `NaN`, and whole numbers encoded as integers, if a double represents them exactly. */
-function readOddFloat(column: FloatBuilder, from: ValueReader, pos: number, row: number): number {
-  const value = readAny(from, pos);
-  if (value === INCOMPLETE) return MORE;
-  const isExact = typeof value === "bigint" && BigInt(Number(value)) === value;
-  const number = typeof value === "number" || isExact ? Number(value) : SPECIAL.get(value);
-  if (number === undefined) return OTHER;
-  column.setNumber(row, number);
-  return from.pos;
-}
-
-function readValue(column: ValueBuilder, from: ValueReader, pos: number, row: number): number {
-  from.sawBig = false;
-  const value = readAny(from, pos);
-  if (value === INCOMPLETE) return MORE;
-  column.values[row] = value;
-  column.sawBig ||= from.sawBig;
-  return from.pos;
-}
-
-/** The value at `pos`, or INCOMPLETE; advances to the next one. */
-function readAny(from: ValueReader, pos: number): unknown {
-  if (pos >= from.end) return INCOMPLETE;
-  from.pos = pos;
-  try {
-    return from.read();
-  } catch (error) {
-    if (error === INCOMPLETE) return error;
-    throw error;
-  }
 }

@@ -1,5 +1,8 @@
-import type { BooleanBuilder, FloatBuilder, IntegerBuilder } from "../builders/array-builders.ts";
-import type { TextBuilder } from "../builders/text-builder.ts";
+import { INCOMPLETE } from "../../wire/msgpack-decoder.ts";
+import { FloatBuilder } from "../builders/array-builders.ts";
+import type { AnyBuilder } from "../builders/column-builder.ts";
+import { TextBuilder } from "../builders/text-builder.ts";
+import { ValueBuilder } from "../builders/value-builder.ts";
 import type { ValueReader } from "./value-reader.ts";
 
 // Readers take the offset of a value and return the offset after it, or one of these codes:
@@ -10,117 +13,49 @@ export const MORE = -1;
 /** The value is not of the column's kind. */
 export const OTHER = -2;
 
-export function readBooleanValue(
-  column: BooleanBuilder,
-  from: ValueReader,
-  pos: number,
-  row: number,
-): number {
-  const { bytes, end } = from;
-  if (pos >= end) return MORE;
-  if (row >= column.capacity) column.grow(row);
-  const lead = bytes[pos] as number;
-  if (lead === 0xc2) column.values[row] = 0;
-  else if (lead === 0xc3) column.values[row] = 1;
-  else if (lead === 0xc0) column.values[row] = 2;
-  else return OTHER;
-  return pos + 1;
+/** Numbers that JSON can't represent, as the engines write them. */
+const SPECIAL = new Map<unknown, number>([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
+
+/** Reads a value of any kind into a column that has room for it. */
+export function readInto(column: AnyBuilder, from: ValueReader, pos: number, row: number): number {
+  if (column instanceof TextBuilder) return readText(column, from, pos, row);
+  if (column instanceof ValueBuilder) return readValue(column, from, pos, row);
+  const value = readAny(from, pos);
+  if (value === INCOMPLETE) return MORE;
+  return column.set(row, column instanceof FloatBuilder ? (SPECIAL.get(value) ?? value) : value)
+    ? from.pos
+    : OTHER;
 }
 
-/** Reads an integer of any width, or null. */
-export function readIntegerValue(
-  column: IntegerBuilder,
-  from: ValueReader,
-  pos: number,
-  row: number,
-): number {
-  const { bytes, view, end } = from;
-  if (pos >= end) return MORE;
-  if (row >= column.capacity) column.grow(row);
-  const lead = bytes[pos] as number;
-  let value: number;
-  let next = pos + 1;
-  if (lead < 0x80) {
-    value = lead;
-  } else if (lead >= 0xe0) {
-    value = lead - 0x100;
-  } else {
-    switch (lead) {
-      case 0xc0:
-        column.setNull(row);
-        return next;
-      case 0xcc:
-      case 0xd0:
-        if ((next += 1) > end) return MORE;
-        value = lead === 0xcc ? view.getUint8(pos + 1) : view.getInt8(pos + 1);
-        break;
-      case 0xcd:
-      case 0xd1:
-        if ((next += 2) > end) return MORE;
-        value = lead === 0xcd ? view.getUint16(pos + 1) : view.getInt16(pos + 1);
-        break;
-      case 0xce:
-      case 0xd2:
-        if ((next += 4) > end) return MORE;
-        value = lead === 0xce ? view.getUint32(pos + 1) : view.getInt32(pos + 1);
-        break;
-      case 0xcf:
-      case 0xd3: {
-        if ((next += 8) > end) return MORE;
-        const high = view.getInt32(pos + 1);
-        // Beyond the signed range: only a column of plain values can hold it.
-        if (lead === 0xcf && high < 0) return OTHER;
-        if (high < -0x20_0000 || high > 0x1f_ffff) {
-          column.setBig(row, view.getBigInt64(pos + 1));
-          return next;
-        }
-        value = high * 0x1_0000_0000 + view.getUint32(pos + 5);
-        if (value === -0x20_0000_0000_0000) {
-          // -2^53 is the one value with this high word that is not a safe integer.
-          column.setBig(row, view.getBigInt64(pos + 1));
-          return next;
-        }
-        break;
-      }
-      case 0xcb:
-        // Languages without integers write whole numbers as doubles.
-        if ((next += 8) > end) return MORE;
-        value = view.getFloat64(pos + 1);
-        if (!Number.isSafeInteger(value)) return OTHER;
-        break;
-      default:
-        return OTHER;
-    }
-  }
-  column.setNumber(row, value);
-  return next;
+export function readValue(column: ValueBuilder, from: ValueReader, pos: number, row: number): number {
+  from.sawBig = false;
+  const value = readAny(from, pos);
+  if (value === INCOMPLETE) return MORE;
+  column.values[row] = value;
+  column.sawBig ||= from.sawBig;
+  return from.pos;
 }
 
-export function readFloatValue(column: FloatBuilder, from: ValueReader, pos: number, row: number): number {
-  const { bytes, view, end } = from;
-  if (pos >= end) return MORE;
-  if (row >= column.capacity) column.grow(row);
-  const lead = bytes[pos] as number;
-  if (lead === 0xcb) {
-    if (pos + 9 > end) return MORE;
-    column.values[row] = view.getFloat64(pos + 1);
-    return pos + 9;
+/** The value at `pos`, or INCOMPLETE; advances to the next one. */
+function readAny(from: ValueReader, pos: number): unknown {
+  if (pos >= from.end) return INCOMPLETE;
+  from.pos = pos;
+  try {
+    return from.read();
+  } catch (error) {
+    if (error === INCOMPLETE) return error;
+    throw error;
   }
-  if (lead === 0xc0) {
-    column.setNull(row);
-    return pos + 1;
-  }
-  return OTHER;
 }
-
-/** Below this length a loop copies faster than `set`. */
-const SHORT_TEXT = 100;
 
 /** Reads a text or null; copies its bytes without creating a string. */
-export function readTextValue(column: TextBuilder, from: ValueReader, pos: number, row: number): number {
+function readText(column: TextBuilder, from: ValueReader, pos: number, row: number): number {
   const { bytes, view, end } = from;
   if (pos >= end) return MORE;
-  if (row >= column.endRow) column.openBlock(row);
   const lead = bytes[pos] as number;
   let length: number;
   let at = pos + 1;
@@ -147,16 +82,9 @@ export function readTextValue(column: TextBuilder, from: ValueReader, pos: numbe
   const next = at + length;
   if (next > end) return MORE;
   const slot = row - column.firstRow;
-  let to = column.offsets[slot] as number;
+  const to = column.offsets[slot] as number;
   column.offsets[slot + 1] = to + length;
   if (to + length > column.bytes.length) column.growBytes(to + length);
-  const target = column.bytes;
-  if (length >= SHORT_TEXT || next + 4 > end || to + length + 4 > target.length) {
-    target.set(bytes.subarray(at, next), to);
-    return next;
-  }
-  // Four bytes at a time; the next text overwrites those behind the end.
-  const targetView = column.view;
-  for (; at < next; at += 4, to += 4) targetView.setInt32(to, view.getInt32(at));
+  column.bytes.set(bytes.subarray(at, next), to);
   return next;
 }
