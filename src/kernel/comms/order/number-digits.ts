@@ -12,6 +12,7 @@ interface KeyRange {
   isWhole: boolean;
   /** Whether there are integers of 64 bits. */
   isBig: boolean;
+  hasNan: boolean;
   hasNulls: boolean;
 }
 
@@ -38,10 +39,11 @@ export async function numberDigits(
     most: -Infinity,
     isWhole: true,
     isBig: false,
+    hasNan: false,
     hasNulls: false,
   };
   await reader.scan(column, ({ data }) => widen(range, data as NumericData));
-  const { least, most, isWhole, isBig, hasNulls } = range;
+  const { least, most, isWhole, isBig, hasNan, hasNulls } = range;
   const isRange = isWhole && !isBig && most - least <= Number.MAX_SAFE_INTEGER;
   let count = isRange ? 0 : 4;
   while (isRange && most - least >= 2 ** (16 * count)) count++;
@@ -50,7 +52,7 @@ export async function numberDigits(
   const flip = descending && !isRange ? 0xffff : 0;
   let part = new Int32Array(0);
   return {
-    count: hasNulls || !isWhole ? count + 1 : count,
+    count: hasNulls || hasNan ? count + 1 : count,
     fill: (place, block, digits) => {
       if (place === count) return fillMissing(block, digits);
       const data = block.data as NumericData;
@@ -72,7 +74,7 @@ function widen(range: KeyRange, data: NumericData): void {
     range.hasNulls ||= data.nulls?.includes(1) === true;
     return;
   }
-  let { least, most, isWhole, hasNulls } = range;
+  let { least, most, isWhole, hasNan, hasNulls } = range;
   const { values, nulls } = data;
   for (let at = 0; at < values.length; at++) {
     if (nulls?.[at] === 1) {
@@ -81,10 +83,11 @@ function widen(range: KeyRange, data: NumericData): void {
     }
     const value = values[at] as number;
     if (!Number.isSafeInteger(value)) isWhole = false;
+    if (value !== value) hasNan = true;
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  Object.assign(range, { least, most, isWhole, hasNulls });
+  Object.assign(range, { least, most, isWhole, hasNan, hasNulls });
 }
 
 /** Fills in one of two 32-bit words of each row's key, 0 for the lower one. */
