@@ -4,39 +4,41 @@ import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Column } from "./columns/column.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
-
-type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
+import { oneRowText } from "./expressions/expression-refusals.ts";
 
 /** Methods, other than verbs, that take column names. */
-const READERS = ["array", "get", "getter", "objects", "values"];
+export const READERS = [
+  "array", "get", "getter", "objects", "values", "toArrow", "toArrowIPC", "toCSV", "toHTML", "toJSON", "toMarkdown",
+]; // prettier-ignore
+
+/** Runs a verb or a reader of a table: an unknown column, function or variable gives a one-line error with a suggestion. */
+export function explained<T>(table: ColumnTable, verb: string, args: readonly unknown[], run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (isSvcError(error)) throw error;
+    if ((error as Error).name === "ExpressionError")
+      throw new ConfigError(`${verb}: ${(error as Error).message}`);
+    const message = messageOf(table, verb, args, String((error as Error).message));
+    throw message === null ? error : new ConfigError(`${verb}: ${message}`, { cause: error });
+  }
+}
 
 const done = new WeakSet<object>();
 
-/**
- * Wraps the verbs of tables so that an unknown column, function or variable gives a one-line error with a suggestion.
- *
- * @param prototype - Prototype of Arquero's tables or of a subclass; the methods are replaced on it.
- */
-export function explainVerbs(prototype: ColumnTable): void {
-  const verbs = Object.getOwnPropertyNames(ColumnTable.prototype).filter((name) => name !== "constructor");
-  for (const verb of [...verbs, ...READERS]) {
-    const method = (prototype as unknown as Record<string, unknown>)[verb];
-    if (typeof method !== "function" || done.has(method)) continue;
-    const explained: TableMethod = function (...args) {
-      try {
-        return (method as TableMethod).apply(this, args);
-      } catch (error) {
-        if (isSvcError(error)) throw error;
-        if ((error as Error).name === "ExpressionError")
-          throw new ConfigError(`${verb}: ${(error as Error).message}`);
-        const message = messageOf(this, verb, args, String((error as Error).message));
-        throw message === null ? error : new ConfigError(`${verb}: ${message}`, { cause: error });
-      }
-    };
-    done.add(explained);
+/** Has methods of a prototype explain their errors. Idempotent. */
+export function explainMethods(prototype: object, names: readonly string[]): void {
+  for (const name of names) {
+    const method = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
+    if (done.has(method)) continue;
     // The name that a console shows for the method.
-    Object.defineProperty(explained, "name", { value: verb });
-    Object.defineProperty(prototype, verb, { value: explained, configurable: true, writable: true });
+    const { [name]: value } = {
+      [name](this: ColumnTable, ...args: unknown[]) {
+        return explained(this, name, args, () => method.apply(this, args));
+      },
+    };
+    done.add(value as object);
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
   }
 }
 
@@ -107,8 +109,7 @@ function nullPart(message: string, code: string): string | null {
 function refusedExpression(message: string): string | null {
   const [line = ""] = message.split("\n");
   const [, row] = /^Invalid column reference \(must be .*?\): "?(.*?)"?$/.exec(line) ?? [];
-  if (row !== undefined)
-    return `${row} is the value of one row; a group needs a function of many, such as op.mean(${row})`;
+  if (row !== undefined) return oneRowText(row);
   if (line.startsWith("Escaped functions are not valid"))
     return "escape sees one row, not a group; write derive({ x: escape(...) }) before, and a function of many such as op.sum(d.x) here";
   if (line.startsWith("Assignments not allowed")) return "= assigns; compare by ===";

@@ -15,7 +15,7 @@ import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } 
 import type { Column } from "./columns/column.ts";
 import { showAs } from "./columns/column-display.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
-import { explainVerbs } from "./explain-verbs.ts";
+import { explained, explainMethods, READERS } from "./explain-verbs.ts";
 import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
 import { tableCsv, tableJson, type CsvOptions, type JsonOptions, type TextForms } from "./csv-and-json.ts";
@@ -251,8 +251,10 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   static {
     // Not as methods, whose types are those of all calls.
     for (const verb of Object.keys(VERBS)) {
-      const value = function (this: Table, ...args: readonly unknown[]): unknown {
-        return this.#run(verb, args);
+      const { [verb]: value } = {
+        [verb](this: Table, ...args: readonly unknown[]): Table {
+          return explained(this, verb, args, () => this.#run(verb, args));
+        },
       };
       Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
     }
@@ -290,6 +292,6 @@ function restoreProto(options: CreateOptions = {}): void {
 }
 
 defineFunctions();
-explainVerbs(Table.prototype);
+explainMethods(Table.prototype, READERS);
 refuseColumnProperties(Table.prototype);
 defineShown(Table.prototype, NODE_INSPECT, consoleText);

@@ -14,6 +14,9 @@ const isDecimal = (type: ServiceType | undefined): type is ServiceType =>
 /** How deep lists and objects may be nested, which also ends those that contain themselves. */
 const MAX_DEPTH = 1000;
 
+/** Who reads the JSON: `javascript` has texts in place of numbers that its parser would change, and null in place of what is refused. */
+export type JsonReader = "any" | "javascript";
+
 /**
  * A value as exact JSON: BigInts and decimals as plain digits, binary as hexadecimal text, dates and others with a `toJSON` as that gives, maps as
  * objects, sets as lists. NaN and infinities become null, as JSON has no form for them.
@@ -21,38 +24,40 @@ const MAX_DEPTH = 1000;
  * @param type - Identifies decimals; if it names the fields of rows, rows become objects.
  * @throws ConfigError for what would lose its content: functions, symbols, promises, and objects of other classes without fields.
  */
-export function jsonText(value: unknown, type?: ServiceType, depth = 0): string {
+export function jsonText(value: unknown, type?: ServiceType, reader: JsonReader = "any", depth = 0): string {
+  const isExact = reader === "any";
   switch (typeof value) {
     case "bigint":
-      return value.toString();
+      return isExact || Number.isSafeInteger(Number(value)) ? value.toString() : `"${value}"`;
     case "number":
-      if (!Number.isFinite(value)) return "null";
+      if (!Number.isFinite(value)) return isExact ? "null" : `"${value}"`;
       if (isDecimal(type)) return decimalText(value, scaleOf(type));
       return Object.is(value, -0) ? "-0.0" : String(value);
     case "string":
-      return isDecimal(type) && DECIMAL.test(value) ? value : JSON.stringify(value);
+      return isExact && isDecimal(type) && DECIMAL.test(value) ? value : JSON.stringify(value);
     case "boolean":
       return String(value);
     case "object":
-      return value === null ? "null" : objectText(value, type, depth);
+      return value === null ? "null" : objectText(value, type, reader, depth);
     case "undefined":
       return "null";
     default:
+      if (!isExact) return "null";
       throw new ConfigError(`a ${typeof value} can't be written; write a value or null`);
   }
 }
 
-function objectText(value: object, type: ServiceType | undefined, depth: number): string {
+function objectText(value: object, type: ServiceType | undefined, reader: JsonReader, depth: number): string {
   checkDepth(depth);
   const plain = ownJson(value);
-  if (plain !== value) return jsonText(plain, type, depth + 1);
+  if (plain !== value) return jsonText(plain, type, reader, depth + 1);
   if (value instanceof Uint8Array) return `"${hexText(value)}"`;
   const fields = fieldsOf(value, type);
-  if (fields?.length === 0) checkContent(value);
+  if (fields?.length === 0 && reader === "any") checkContent(value);
   if (fields !== null)
-    return `{${fields.map(([key, item, inner]) => `${JSON.stringify(key)}:${jsonText(item, inner, depth + 1)}`).join(",")}}`;
+    return `{${fields.map(([key, item, inner]) => `${JSON.stringify(key)}:${jsonText(item, inner, reader, depth + 1)}`).join(",")}}`;
   const items = Array.from(value as Iterable<unknown>, (item, at) =>
-    jsonText(item, type?.inner[at] ?? type?.inner[0], depth + 1),
+    jsonText(item, type?.inner[at] ?? type?.inner[0], reader, depth + 1),
   );
   return `[${items.join(",")}]`;
 }

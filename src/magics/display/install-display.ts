@@ -1,8 +1,9 @@
 import { ColumnTable } from "arquero";
 import { defineShown, NODE_INSPECT } from "../../core/table/console-text.ts";
-import { explainVerbs } from "../../core/table/explain-verbs.ts";
+import { explainMethods, READERS } from "../../core/table/explain-verbs.ts";
 import { refuseColumnProperties } from "../../core/table/refuse-column-properties.ts";
 import { Table } from "../../core/table/table.ts";
+import { VERBS } from "../../core/table/verbs/verbs.ts";
 import { JUPYTER_DISPLAY } from "./displayable.ts";
 import { tableBundle } from "./mime-bundle.ts";
 import { toText } from "./table/table-text.ts";
@@ -12,7 +13,7 @@ import { toText } from "./table/table-text.ts";
  * errors, and reading a column as a property fails. Idempotent.
  */
 export function installDisplay(): void {
-  explainVerbs(ColumnTable.prototype);
+  explainMethods(ColumnTable.prototype, [...Object.keys(VERBS), ...READERS]);
   refuseColumnProperties(ColumnTable.prototype);
   defineShown(ColumnTable.prototype, JUPYTER_DISPLAY, tableBundle);
   for (const { prototype } of [ColumnTable, Table])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ColumnTable, desc, escape, op } from "arquero";
 import { isSvcError } from "../../../src/core/error-guards.ts";
-import { explainVerbs } from "../../../src/core/table/explain-verbs.ts";
+import { explainMethods } from "../../../src/core/table/explain-verbs.ts";
 import type { Table } from "../../../src/core/table/table.ts";
 import { tableOf } from "./table-of.ts";
 
@@ -144,7 +144,7 @@ test("only the given prototype is changed", () => {
   const orderbys = (): unknown[] =>
     [ColumnTable, Own].map(({ prototype }) => Reflect.get(prototype, "orderby") as unknown);
   const [arqueros, own] = orderbys();
-  explainVerbs(Own.prototype);
+  explainMethods(Own.prototype, ["orderby"]);
   expect(orderbys()[0]).toBe(arqueros);
   expect(orderbys()[1]).not.toBe(own);
 });

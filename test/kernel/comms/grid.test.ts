@@ -116,7 +116,7 @@ test("rows have their fields' names, binary is hexadecimal, amounts are grouped"
     ),
   );
   expect(all(one, 0)).toEqual(['{id: 1152921504606846976, tags: [{name: "x"}]}']);
-  expect(one.values(0, 0, 1, true)).toEqual(['{"id": "1152921504606846976", "tags": [{"name": "x"}]}']);
+  expect(one.values(0, 0, 1, true)).toEqual(['{"id":"1152921504606846976","tags":[{"name":"x"}]}']);
   expect(all(one, 1)).toEqual(["00ff"]);
   expect(one.file.columns.map(({ grouped }) => grouped)).toEqual([false, false, true, false]);
 });
@@ -131,8 +131,8 @@ test("numbers beyond 64 bits, numbers of two kinds, and nested values that JSON 
   expect(all(one, 1)).toEqual(["1152921504606846976", "0.5"]);
   expect(all(one, 2)).toEqual(["[NaN, undefined, 1970-01-01]", "{a: [-Infinity]}"]);
   expect(one.values(2, 0, 2, true)).toEqual([
-    '["NaN", null, "1970-01-01T00:00:00.000Z"]',
-    '{"a": ["-Infinity"]}',
+    '["NaN",null,"1970-01-01T00:00:00.000Z"]',
+    '{"a":["-Infinity"]}',
   ]);
 });
 

@@ -1,5 +1,6 @@
-import { Unreadable, type ExpressionReader, type ExpressionNode } from "./expression-reader.ts";
-import { ExpressionError, mayBeNull, part, valueOf, type Part } from "./part.ts";
+import type { ExpressionReader } from "./expression-reader.ts";
+import { mayBeNull, part, valueOf, type ExpressionNode, type Part } from "./part.ts";
+import { laterValue, Unreadable } from "./expression-refusals.ts";
 
 /** The body of an expression that is a function with statements; what it gives is of unknown kind. */
 export function blockText(expression: ExpressionReader, node: ExpressionNode): Part {
@@ -48,23 +49,19 @@ const braced = (expression: ExpressionReader, node: ExpressionNode): string =>
 function declaration(expression: ExpressionReader, node: ExpressionNode): string {
   const id = node["id"] as ExpressionNode;
   const from = node["init"] as ExpressionNode | null;
-  if (from === null)
-    throw new ExpressionError(
-      `${expression.textOf(node)} has no value; expressions assign none later: write const x = a ? b : c`,
-    );
+  if (from === null) throw laterValue(expression.textOf(node));
   const fields = id.type === "ObjectPattern" ? (id["properties"] as ExpressionNode[]) : [];
   if (fields.some((field) => field.type !== "Property" || field["computed"] === true)) throw new Unreadable();
   const named = fields.map((field) => {
     const key = field["key"] as ExpressionNode;
     return [String(key["name"] ?? key["value"]), field["value"] as ExpressionNode] as const;
   });
-  const row = expression.rowOf(from);
+  const row = expression.names.rowOf(from);
   if (row !== null && fields.length > 0) {
     for (const [name, alias] of named) {
       if (alias.type !== "Identifier") throw new Unreadable();
-      expression.variables.set(alias["name"] as string, () =>
-        expression.column(name, row, alias["name"] as string),
-      );
+      const own = alias["name"] as string;
+      expression.names.setVariable(own, () => expression.names.column(name, row, own));
     }
     return "";
   }
@@ -81,7 +78,7 @@ function declaration(expression: ExpressionReader, node: ExpressionNode): string
       ...facts,
       checked: nullable ? [code] : [],
     });
-    expression.variables.set(name["name"] as string, () => named);
+    expression.names.setVariable(name["name"] as string, () => named);
     return code;
   };
   if (id.type === "Identifier") return `${variable(id, init)}=${valueOf(init)}`;

@@ -1,5 +1,5 @@
-import { kindWord } from "./column-kind.ts";
-import { ExpressionError, isNullConstant, part, strict, valueOf, type Part, type Places } from "./part.ts";
+import { isNullConstant, part, strict, valueOf, type Part, type Places } from "./part.ts";
+import { refuseMixed } from "./expression-refusals.ts";
 
 const NUMERIC = /^(?:number|bigint|numbers|boolean)$/;
 /** Kinds of values that are compared by a key of their type. */
@@ -49,41 +49,4 @@ export function comparison(operator: string, left: Part, right: Part, places: Pl
     (a, b) => `(op.svc_compare(${a ?? ""},${b ?? ""})${operator}0)`,
     facts,
   );
-}
-
-/** Refuses comparisons that are false, or at random, for all values. */
-function refuseMixed(operator: string, left: Part, right: Part, source: string): void {
-  const [one, other] = [groupOf(left), groupOf(right)];
-  if (one === null || other === null || one === other) return;
-  const groups = [one, other];
-  if (groups.includes("number") && [left, right].some(({ kind }) => kind === "date")) return;
-  const fixed = [left, right].find(({ constant }) => constant !== undefined);
-  const isText = fixed?.kind === "text";
-  // A text may be that of a time, an interval or a decimal; for other operators, JavaScript makes a number of it.
-  if (isText && (groups.includes("time") || groups.includes("interval"))) return;
-  if (fixed !== undefined && groups.includes("number") && groups.includes("text")) {
-    if (operator.length < 3 || (isText && [left, right].some(({ kind }) => kind === "decimal"))) return;
-  }
-  throw new ExpressionError(
-    `${source} compares ${kindWord(left.kind)} with ${kindWord(right.kind)}${hint(left, right)}`,
-  );
-}
-
-function groupOf({ kind }: Part): string | null {
-  if (/^(?:number|bigint|numbers|decimal)$/.test(kind)) return "number";
-  if (kind === "text" || kind === "json") return "text";
-  if (kind === "date" || kind === "zoned") return "time";
-  return /^(?:interval|bytes|list|object)$/.test(kind) ? kind : null;
-}
-
-function hint(left: Part, right: Part): string {
-  const [texts, other] = groupOf(left) === "text" ? [left, right] : [right, left];
-  if (groupOf(texts) !== "text") return "";
-  if (groupOf(other) === "number") {
-    const value = texts.constant?.value;
-    if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
-      return `; write ${Number(value)}`;
-    return `; write +${texts.source} for the number`;
-  }
-  return groupOf(other) === "time" ? `; write op.parse_date(${texts.source}) for the time` : "";
 }

@@ -1,7 +1,8 @@
 import type { ColumnTable } from "arquero";
-import { Unreadable } from "./expression-reader.ts";
-import { TableExpression, type ExpressionPlace } from "./table-expression.ts";
+import type { ExpressionPlace } from "./expression-names.ts";
 import type { Part } from "./part.ts";
+import { Unreadable } from "./expression-refusals.ts";
+import { TableExpression } from "./table-expression.ts";
 
 /** An expression as Arquero reads it: by its text. */
 export class CompiledText {

@@ -1,12 +1,7 @@
-import { kindWord } from "./column-kind.ts";
-import {
-  MATH_CONSTANTS,
-  Unreadable,
-  type ExpressionReader,
-  type ExpressionNode,
-} from "./expression-reader.ts";
-import { INSTEAD } from "./methods.ts";
-import { ExpressionError, mayBeNull, part, strict, valueOf, type Part } from "./part.ts";
+import { MATH_CONSTANTS } from "./expression-names.ts";
+import type { ExpressionReader } from "./expression-reader.ts";
+import { mayBeNull, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
+import { refuseField, Unreadable } from "./expression-refusals.ts";
 
 /** A field of a row, of the parameters or of a value: `d.price`, `$.rate`, `d.place.city`, `d.name.length`. */
 export function memberPart(expression: ExpressionReader, node: ExpressionNode): Part {
@@ -14,9 +9,10 @@ export function memberPart(expression: ExpressionReader, node: ExpressionNode): 
   const property = node["property"] as ExpressionNode;
   const source = expression.textOf(node);
   const computed = node["computed"] === true;
-  const row = expression.rowOf(object);
-  if (row !== null) return expression.column(fixedName(expression, property, computed), row, source);
-  if (expression.isParams(object)) return expression.param(fixedName(expression, property, computed), source);
+  const row = expression.names.rowOf(object);
+  if (row !== null) return expression.names.column(fixedName(expression, property, computed), row, source);
+  if (expression.names.isParams(object))
+    return expression.names.param(fixedName(expression, property, computed), source);
   if (isGlobal(expression, object, "Math") && Object.hasOwn(MATH_CONSTANTS, property["name"] as string))
     return part(`Math.${property["name"] as string}`, "number", source);
   if (
@@ -25,13 +21,8 @@ export function memberPart(expression: ExpressionReader, node: ExpressionNode): 
   )
     return part(numberCode(Reflect.get(Number, property["name"] as string) as number), "number", source);
   // Variables of a notebook are fields of `exports` in tslab.
-  if (
-    !computed &&
-    object.type === "Identifier" &&
-    object["name"] === "exports" &&
-    expression.isUnseen(object)
-  )
-    throw expression.unseen(property["name"] as string);
+  if (!computed && object["name"] === "exports" && expression.names.isUnseen(object))
+    throw expression.names.unseen(property["name"] as string);
   const value = expression.part(object);
   const name = computed ? valueOf(expression.part(property)) : JSON.stringify(property["name"]);
   if (name === '"length"' && /^(?:text|list|bytes|json|decimal|interval|zoned)$/.test(value.kind))
@@ -46,7 +37,7 @@ export function memberPart(expression: ExpressionReader, node: ExpressionNode): 
 }
 
 const isGlobal = (expression: ExpressionReader, node: ExpressionNode, name: string): boolean =>
-  node.type === "Identifier" && node["name"] === name && !expression.variables.has(name);
+  node.type === "Identifier" && node["name"] === name && !expression.names.isVariable(name);
 
 /** A number as an expression may have it: Arquero names infinities. */
 const numberCode = (value: number): string => (value < 0 ? `(-${numberCode(-value)})` : String(value));
@@ -73,13 +64,4 @@ function fixedValue(expression: ExpressionReader, node: ExpressionNode): unknown
   const { constant } = expression.part(node);
   if (constant === undefined) throw new Unreadable();
   return constant.value;
-}
-
-function refuseField(value: Part, name: string, source: string): void {
-  if (!/^(?:text|number|bigint|numbers|boolean|date|list|decimal|interval|zoned)$/.test(value.kind)) return;
-  const instead = INSTEAD.get(name)?.replace(/\bx\b/g, value.source);
-  const json = value.kind === "text" ? `; if it is JSON: op.parse_json(${value.source}).${name}` : "";
-  throw new ExpressionError(
-    `${value.source} is ${kindWord(value.kind)}, which has no ${name}, in ${source}${instead === undefined ? json : `; write ${instead}`}`,
-  );
 }

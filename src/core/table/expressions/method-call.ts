@@ -1,8 +1,8 @@
 import { op } from "arquero";
-import { kindWord } from "./column-kind.ts";
-import { Unreadable, refuseText, type ExpressionReader } from "./expression-reader.ts";
-import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, INSTEAD, METHODS, METHOD_KINDS } from "./methods.ts";
-import { ExpressionError, isNullConstant, strict, valueOf, type Part } from "./part.ts";
+import type { ExpressionReader } from "./expression-reader.ts";
+import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, METHODS, METHOD_KINDS } from "./methods.ts";
+import { checkedOf, strict, valueOf, type Part } from "./part.ts";
+import { noMethod, refuseText, Unreadable } from "./expression-refusals.ts";
 
 /**
  * A method of a value: what JavaScript makes of it, null for null; else the function of `op` with that name, which it is the first argument
@@ -30,9 +30,8 @@ export function methodCall(
   }
   // Of a text they are what `+` would join.
   if (/^(?:text|unknown)$/.test(kind)) args.forEach(refuseText);
-  const checked = args.map((one) => (isNullConstant(one) ? { ...one, loose: false, checked: [] } : one));
   const made = strict(
-    [value, ...checked],
+    [value, ...checkedOf(args)],
     expression.places,
     (...codes) => `op.svc_call_${name}(${codes.join(",")})`,
     {
@@ -70,14 +69,7 @@ function otherwise(
       if (!(error instanceof Unreadable)) throw error;
     }
   }
-  const [first] = args;
-  const line = INSTEAD.get(name)?.replace(/\b[xa]\b/g, (letter) =>
-    letter === "x" ? value.source : (first?.source ?? "..."),
-  );
-  const instead = line === undefined ? "any code goes inside escape(d => ...)" : `write ${line}`;
-  throw new ExpressionError(
-    `${value.kind === "unknown" ? value.source : `${value.source} is ${kindWord(value.kind)}, which`} has no ${name}() in expressions: ${source}; ${instead}`,
-  );
+  throw noMethod(value, name, args, source);
 }
 
 const isOfJavaScript = (name: string): boolean =>

@@ -18,6 +18,11 @@ export const NULL_FOR_NULL = new Set([
   ..."compact concat greatest least match parse_json pluck reverse slice".split(" "),
 ]);
 
+/** Functions of `op` that read a time as it is shown; their namesakes with `utc` read it in UTC. */
+export const TIME_PARTS: readonly string[] = [
+  "year", "quarter", "month", "week", "date", "dayofyear", "dayofweek", "hours", "minutes", "seconds", "milliseconds",
+]; // prettier-ignore
+
 /** Functions that ask about a value, null too. */
 export const ASKS = new Set(["is_nan", "is_finite", "recode", "row_object", "random", "now"]);
 
@@ -45,9 +50,6 @@ export const ANEW: ReadonlyMap<string, string> = new Map(
 
 /** Aggregates and window functions that give a value of their column. */
 export const PICKS = /^(?:any|mode|lag|lead|first_value|last_value|nth_value|fill_down|fill_up|min|max)$/;
-/** Arquero rounds BigInts down to one of the values, or mixes them with numbers. */
-export const INEXACT =
-  /^(?:average|corr|covariance|covariancep|mean|median|quantile|stdev|stdevp|variance|variancep|bins)$/;
 /** Aggregates that are numbers. */
 export const NUMBERS =
   /^(?:average|corr|count|covariance|covariancep|cume_dist|dense_rank|distinct|invalid|mean|median|ntile|percent_rank|product|quantile|rank|avg_rank|row_number|stdev|stdevp|sum|valid|variance|variancep)$/;

@@ -1,7 +1,14 @@
-import { kindWord, type ValueKind } from "./column-kind.ts";
+import type { ValueKind } from "./column-kind.ts";
 import { comparison } from "./comparison.ts";
-import { refuseText, Unreadable, type ExpressionNode, type ExpressionReader } from "./expression-reader.ts";
-import { ExpressionError, mayBeNull, missing, part, strict, valueOf, type Part } from "./part.ts";
+import type { ExpressionReader } from "./expression-reader.ts";
+import { mayBeNull, missing, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
+import {
+  noInstanceof,
+  refuseArithmetic,
+  refuseDecimalSum,
+  refuseText,
+  Unreadable,
+} from "./expression-refusals.ts";
 
 /** An operator before a value. */
 export function unaryPart(expression: ExpressionReader, operator: string, of: Part, source: string): Part {
@@ -33,8 +40,7 @@ export function binaryPart(
       kind: "boolean",
       source,
     });
-  if (operator === "instanceof")
-    throw new ExpressionError(`${source}: expressions have no instanceof; ask op.is_... or typeof`);
+  if (operator === "instanceof") throw noInstanceof(source);
   const operands = [left, right];
   const write = (one?: string, other?: string): string => `(${one ?? ""}${operator}${other ?? ""})`;
   const isSum = operator === "+";
@@ -43,14 +49,7 @@ export function binaryPart(
     if (isSum && one.kind === "date") refuseText(one);
     if (!(isSum && texts)) refuseArithmetic(operator, one, source);
   }
-  const decimal = operands.find(({ kind }) => kind === "decimal");
-  if (isSum && decimal !== undefined && !texts)
-    throw new ExpressionError(
-      `+ joins the texts of the ${decimal.type ?? "decimal"} in ${decimal.source}, not their values; write ${operands
-        .filter(({ kind }) => kind === "decimal")
-        .map((one) => `+${one.source}`)
-        .join(" and ")}`,
-    );
+  if (isSum && !texts) refuseDecimalSum(operands);
   if (isSum && operands.some(({ kind }) => /^(?:unknown|list|object|bytes)$/.test(kind)))
     return strict(operands, expression.places, (one, other) => `op.svc_plus(${one ?? ""},${other ?? ""})`, {
       kind: texts ? "text" : "unknown",
@@ -113,13 +112,6 @@ export const oneKind = (parts: readonly Part[]): ValueKind => {
   );
   return kinds.size === 1 ? ([...kinds][0] as ValueKind) : "unknown";
 };
-
-function refuseArithmetic(operator: string, { kind, source, type }: Part, whole: string): void {
-  if (/^(?:interval|bytes|list|object|json)$/.test(kind))
-    throw new ExpressionError(
-      `${operator} computes with ${kind === "interval" ? `the text of the ${type ?? kind}` : kindWord(kind)} ${source} in ${whole}; compute it in the query`,
-    );
-}
 
 /** Characters of code that is written twice. */
 const MAX_TWICE = 200;

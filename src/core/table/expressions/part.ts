@@ -1,5 +1,11 @@
+import type { Node } from "acorn";
 import type { ValueKind } from "./column-kind.ts";
 import { isMask } from "./number-arrays.ts";
+
+/** A node of the tree that acorn makes of an expression. */
+export interface ExpressionNode extends Node {
+  readonly [key: string]: unknown;
+}
 
 /** The code of a part of an expression, and what is known of its value. */
 export interface Part {
@@ -26,13 +32,12 @@ export interface Part {
   readonly source: string;
 }
 
-/** What is refused, with what to write instead; a verb adds its name. */
-export class ExpressionError extends Error {
-  override readonly name = "ExpressionError";
-}
-
 export const isNullConstant = ({ constant }: Part): boolean =>
   constant !== undefined && (constant.value === null || constant.value === undefined);
+
+/** Arguments that make a call null if they are null: all but those that are written as null or undefined. */
+export const checkedOf = (parts: readonly Part[]): Part[] =>
+  parts.map((one) => (isNullConstant(one) ? { ...one, loose: false, checked: [] } : one));
 
 /** A test of whether one of a part's checks is null. */
 export const missing = (checked: Iterable<string>): string =>

@@ -1,11 +1,12 @@
 import { addAggregateFunction, addFunction, op } from "arquero";
 import { compareByValue, valueOrderOf, rowKey, valueKey } from "../value-order.ts";
-import { kindOf, kindWord } from "./column-kind.ts";
+import { AGGREGATES, orderKey } from "./value-aggregates.ts";
+import { kindOf } from "./column-kind.ts";
 import { DATE_METHODS, DATE_PARTS, METHODS, type Method } from "./methods.ts";
-import { ExpressionError } from "./part.ts";
+import { TIME_PARTS } from "./op-functions.ts";
 import { timeOfValue, timeShown } from "./read-time.ts";
+import { noFieldOf, noMethodOf, noTime, noYear, textOfObject } from "./expression-refusals.ts";
 import { STATICS, staticName } from "./statics.ts";
-import { TIME_PARTS } from "./time-parts.ts";
 
 type RuntimeCall = (...args: never[]) => unknown;
 
@@ -24,13 +25,6 @@ function plus(one: unknown, other: unknown): unknown {
   return (one as number) + (other as number);
 }
 
-const textOfObject = (value: object): ExpressionError =>
-  new ExpressionError(
-    value instanceof Date
-      ? "+ of a date joins its text; write op.timestamp(d.x) for unix ms, or op.format_date(d.x)"
-      : `+ joins ${kindWord(kindOf(value))} as text; write op.to_json(d.x)`,
-  );
-
 /** A field of a value; null of null. */
 function field(value: unknown, name: string | number): unknown {
   if (value === null || value === undefined) return null;
@@ -40,9 +34,7 @@ function field(value: unknown, name: string | number): unknown {
   } else if (typeof value === "string" && (name === "length" || /^\d+$/.test(String(name))))
     return (value as unknown as Record<string, unknown>)[name];
   if (/^\d+$/.test(String(name)) && typeof value === "object") return undefined;
-  throw new ExpressionError(
-    `${kindWord(kindOf(value))} has no ${name}${typeof value === "string" && /^[[{]/.test(value) ? `; if it is JSON: op.parse_json(d.x).${name}` : ""}`,
-  );
+  throw noFieldOf(value, name);
 }
 
 /** A part of a column of JSON text. */
@@ -60,7 +52,7 @@ function callMethod(value: unknown, name: string, args: readonly unknown[]): unk
   if (methods !== undefined && Object.hasOwn(methods, name)) return methods[name]?.(value, ...args);
   const part = DATE_PARTS.get(name);
   if (kind === "date" && part !== undefined) return timeFunction(part)(value, null);
-  throw new ExpressionError(`${kindWord(kind === "pattern" ? "unknown" : kind)} has no ${name}()`);
+  throw noMethodOf(kind === "pattern" ? "unknown" : kind, name);
 }
 
 const from = (list: ArrayLike<unknown>, index = 0): number =>
@@ -106,14 +98,6 @@ function timeFunction(name: string): (value: unknown, zone: unknown) => unknown 
     : (value, zone) => utc(timeShown(value, zone as string | null));
 }
 
-const orders = new Map<string, (value: unknown) => unknown>();
-
-function orderKey(type: string, value: unknown): unknown {
-  let key = orders.get(type);
-  if (key === undefined) orders.set(type, (key = valueOrderOf(type) ?? ((one) => one)));
-  return key(value);
-}
-
 /** The key of a join's row: null, which matches none, if a part of it is missing. */
 function joinKey(...values: readonly unknown[]): unknown {
   for (const value of values) if (value === null || value === undefined || Number.isNaN(value)) return null;
@@ -123,8 +107,7 @@ function joinKey(...values: readonly unknown[]): unknown {
 /** The instant of a text that is compared with a date. */
 function instant(value: unknown): number {
   const ms = timeOfValue(value).getTime();
-  if (Number.isNaN(ms))
-    throw new ExpressionError(`${JSON.stringify(value)} is not a time; it is compared with dates`);
+  if (Number.isNaN(ms)) throw noTime(value);
   return ms;
 }
 
@@ -133,10 +116,10 @@ const MAX_YEAR = 275_760;
 
 /** One of several values, by value whatever their kind. */
 function extremeOf(sign: 1 | -1): RuntimeCall {
-  return (type: string, ...values: readonly unknown[]) => {
-    const key = (value: unknown): unknown => (type === "" ? value : orderKey(type, value));
-    return values.reduce((best, value) => (sign * compareByValue(key(value), key(best)) > 0 ? value : best));
-  };
+  return (type: string, ...values: readonly unknown[]) =>
+    values.reduce((best, value) =>
+      sign * compareByValue(orderKey(type, value), orderKey(type, best)) > 0 ? value : best,
+    );
 }
 
 const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
@@ -171,8 +154,7 @@ const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
   },
   format_utcdate: (value: unknown, short: unknown) => functions["format_utcdate"]?.(timeOfValue(value), short),
   datetime: (...parts: readonly unknown[]) => {
-    if (parts.length === 1 && Math.abs(Number(parts[0])) > MAX_YEAR)
-      throw new ExpressionError(`op.datetime takes a year and months, not ${String(parts[0])}; write op.parse_date(x) for unix ms`);
+    if (parts.length === 1 && Math.abs(Number(parts[0])) > MAX_YEAR) throw noYear(parts[0]);
     return functions["utcdatetime"]?.(...parts);
   },
   greatest: extremeOf(1),
@@ -190,68 +172,6 @@ function define(name: string, call: RuntimeCall): void {
 
 /** They are for the text that expressions are compiled to: completion of `op.` has none of them. */
 const hide = (name: string): unknown => Object.defineProperty(op, NAME + name, { enumerable: false });
-
-interface Extreme {
-  readonly list: unknown[];
-  start: number;
-  best: unknown;
-  /** Whether the best one has left the window. */
-  stale: boolean;
-}
-
-/** An extreme, by value, of values of any kind, also of a window that moves. */
-const extreme =
-  (sign: 1 | -1) =>
-  (type = ""): object => {
-    const key = (value: unknown): unknown => (type === "" ? value : orderKey(type, value));
-    const better = (one: unknown, other: unknown): boolean =>
-      other === undefined || sign * compareByValue(key(one), key(other)) > 0;
-    const state = `svc_${type}_${sign}`;
-    type State = Record<string, Extreme>;
-    return {
-      init: (s: State) => void (s[state] = { list: [], start: 0, best: undefined, stale: false }),
-      add: (s: State, value: unknown) => {
-        const own = s[state] as Extreme;
-        own.list.push(value);
-        if (!own.stale && better(value, own.best)) own.best = value;
-      },
-      rem: (s: State) => {
-        const own = s[state] as Extreme;
-        if (own.list[own.start++] === own.best) own.stale = true;
-      },
-      value: (s: State) => {
-        const own = s[state] as Extreme;
-        if (own.stale) {
-          own.best = undefined;
-          for (let i = own.start; i < own.list.length; i++)
-            if (better(own.list[i], own.best)) own.best = own.list[i];
-          own.stale = false;
-        }
-        return own.best;
-      },
-    };
-  };
-
-const distinct = (): object => ({
-  init: (s: { keys?: Map<unknown, number> }) => void (s.keys = new Map()),
-  add: ({ keys }: { keys: Map<unknown, number> }, value: unknown) => {
-    const key = valueKey(value);
-    keys.set(key, (keys.get(key) ?? 0) + 1);
-  },
-  rem: ({ keys }: { keys: Map<unknown, number> }, value: unknown) => {
-    const key = valueKey(value);
-    const count = keys.get(key) ?? 0;
-    if (count > 1) keys.set(key, count - 1);
-    else keys.delete(key);
-  },
-  value: ({ keys }: { keys: Map<unknown, number> }) => keys.size,
-});
-
-const AGGREGATES = {
-  max: { create: extreme(1), param: [1, 1] },
-  min: { create: extreme(-1), param: [1, 1] },
-  distinct: { create: distinct, param: [1] },
-};
 
 /** Gives Arquero the functions that expressions over tables are compiled to. */
 export function defineFunctions(): void {

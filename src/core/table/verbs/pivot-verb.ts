@@ -1,7 +1,7 @@
 import type { ExprList, PivotOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
 import { fieldText } from "../csv-and-json.ts";
-import type { TypedTable } from "../expressions/table-expression.ts";
+import type { TypedTable } from "../expressions/expression-names.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
 import { keyOrigins, valueOrigins, type Origins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";

@@ -1,7 +1,7 @@
 import type { Column } from "../columns/column.ts";
 import { DateColumn } from "../columns/date-column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
-import type { TypedTable } from "../expressions/table-expression.ts";
+import type { TypedTable } from "../expressions/expression-names.ts";
 import { compareByValue } from "../value-order.ts";
 import { keyValues, orderWithin, type KeyValues } from "./keys/key-values.ts";
 

@@ -1,6 +1,7 @@
 import type { RelocateOptions, Select } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
 import type { ColumnName, OneOrMany, Picked, Renamed, Selection } from "./types/row-types.ts";
+import type { Verb } from "./verb.ts";
 
 /** Verbs that are as Arquero's but for their types. */
 export interface UnchangedVerbs<R extends object> {
@@ -27,3 +28,10 @@ export interface UnchangedVerbs<R extends object> {
   /** One row per group, computed by a reducer. [Arquero: reduce](https://idl.uw.edu/arquero/api/verbs#reduce) */
   reduce(reducer: object): Table;
 }
+
+const unchanged: Verb = {};
+
+/** @internal */
+export const UNCHANGED = {
+  reduce: unchanged, relocate: unchanged, rename: unchanged, select: unchanged, slice: unchanged, ungroup: unchanged, unorder: unchanged,
+}; // prettier-ignore

@@ -1,7 +1,7 @@
 // This folder: the verbs of tables, one or a pair per file: its types, where its expressions are, how it runs, where its columns come from.
 
 import type { ColumnTable } from "arquero";
-import type { TypedTable } from "../expressions/table-expression.ts";
+import type { TypedTable } from "../expressions/expression-names.ts";
 import type { ReadArgument } from "./read-arguments.ts";
 import type { Origins } from "./types/origins.ts";
 

@@ -1,6 +1,6 @@
 import { ColumnTable } from "arquero";
 import { withNumberArrays, withoutNumberArrays } from "../expressions/number-arrays.ts";
-import type { TypedTable } from "../expressions/table-expression.ts";
+import type { TypedTable } from "../expressions/expression-names.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
 import { assign, type AssignVerb } from "./assign-verb.ts";
 import { concat, type ConcatVerb } from "./concat-verb.ts";
@@ -21,14 +21,14 @@ import { sample, type SampleVerb } from "./sample-verb.ts";
 import { antijoin, semijoin, type SemijoinVerbs } from "./semijoin-verb.ts";
 import { except, intersect, union, type SetVerbs } from "./set-verb.ts";
 import { spread, type SpreadVerb } from "./spread-verb.ts";
-import type { UnchangedVerbs } from "./unchanged-verbs.ts";
+import { UNCHANGED, type UnchangedVerbs } from "./unchanged-verbs.ts";
 import { unroll, type UnrollVerb } from "./unroll-verb.ts";
 import type { Verb } from "./verb.ts";
 
-/** @internal The verbs that are not Arquero's alone, by name. */
+/** @internal The verbs by name. */
 export const VERBS: Readonly<Record<string, Verb>> = {
   antijoin, assign, concat, count, cross, dedupe, derive, except, filter, fold, groupby, impute, intersect, join, join_full, join_left,
-  join_right, lookup, orderby, pivot, rollup, sample, semijoin, spread, union, unroll,
+  join_right, lookup, orderby, pivot, rollup, sample, semijoin, spread, union, unroll, ...UNCHANGED,
 }; // prettier-ignore
 
 /**

@@ -4,7 +4,7 @@ import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { TextColumn } from "../../../core/table/columns/text-column.ts";
 import { textFormatter } from "../../../core/table/columns/column-display.ts";
 import type { ColumnData } from "../../../core/blocks/column-data.ts";
-import { fieldsOf, hexText } from "../../../core/text/json-text.ts";
+import { jsonText } from "../../../core/text/json-text.ts";
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { columnPieces } from "../../../core/write/encode/column-pieces.ts";
 import type { AnyColumn } from "../table/any-table.ts";
@@ -149,7 +149,7 @@ function valueColumn(
       const pieces = texts(text);
       return kind === "text"
         ? { kind, pieces }
-        : { kind, pieces, json: texts((value) => nestedJson(value, type)) };
+        : { kind, pieces, json: texts((value) => jsonText(value, type, "javascript")) };
     }
   }
 }
@@ -178,20 +178,4 @@ function valueKind(value: unknown): GridColumn["kind"] | null {
     default:
       return value instanceof Date ? "date" : value instanceof Uint8Array ? "text" : "nested";
   }
-}
-
-/** JSON with rows as objects if their fields are known; unsafe integers and numbers outside of JSON as text, bytes as hexadecimal. */
-function nestedJson(value: unknown, type: ServiceType | undefined): string {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? String(value) : `"${value}"`;
-  if (typeof value === "number") return Number.isFinite(value) ? String(value) : `"${value}"`;
-  if (value instanceof Uint8Array) return `"${hexText(value)}"`;
-  if (typeof value !== "object" || value === null || value instanceof Date)
-    return JSON.stringify(value ?? null);
-  const fields = fieldsOf(value, type);
-  if (fields !== null)
-    return `{${fields.map(([key, part, inner]) => `${JSON.stringify(key)}: ${nestedJson(part, inner)}`).join(", ")}}`;
-  const parts = Array.from(value as Iterable<unknown>, (part, at) =>
-    nestedJson(part, type?.name === "row" ? type.inner[at] : type?.inner[0]),
-  );
-  return `[${parts.join(", ")}]`;
 }

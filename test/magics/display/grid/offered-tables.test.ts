@@ -56,6 +56,6 @@ test("a copy of which a value can't be read leaves no files, and can be asked fo
   const loop: unknown[] = [];
   loop.push(loop);
   const id = offerTable(table({ a: [loop] })) ?? "";
-  for (let i = 0; i < 2; i++) await expect(copyOffered(id)).rejects.toThrow(RangeError);
+  for (let i = 0; i < 2; i++) await expect(copyOffered(id)).rejects.toThrow("contain themselves");
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { all, ColumnTable, not } from "arquero";
-import { kindWord, type ValueKind } from "../../expressions/column-kind.ts";
 import { compiledText, CompiledText } from "../../expressions/compiled-text.ts";
-import { ExpressionError, valueOf, type Part } from "../../expressions/part.ts";
+import { valueOf, type Part } from "../../expressions/part.ts";
+import { refuseMixedKeys } from "../../expressions/expression-refusals.ts";
 import { valueOrderOf } from "../../value-order.ts";
 import { arqueroVerb } from "../arquero-verb.ts";
 import { one, type ReadArgument } from "../read-arguments.ts";
@@ -40,7 +40,7 @@ export function keyedArguments(verb: KeyedVerb, left: ColumnTable, args: readonl
   const [lefts, rights] = sides.map((keys, i) =>
     keys.map((key) => keyPart((i === 0 ? left : right) as ColumnTable, key)),
   ) as [(Part | null)[], (Part | null)[]];
-  lefts.forEach((own, i) => refuseMixed(own, rights[i] ?? null));
+  lefts.forEach((own, i) => refuseMixedKeys(own, rights[i] ?? null));
   const areRead = (keys: readonly (Part | null)[]): keys is readonly Part[] =>
     keys.every((key) => key !== null);
   if (!areRead(lefts) || !areRead(rights) || lefts.length !== rights.length || isSimple(lefts, rights))
@@ -113,34 +113,4 @@ function joinedColumns(verb: KeyedVerb, left: ColumnTable, shared: readonly stri
       : name;
   });
   return [own, not(shared)];
-}
-
-const GROUPS: Readonly<Partial<Record<ValueKind, string>>> = {
-  bigint: "number",
-  numbers: "number",
-  decimal: "number",
-  json: "text",
-};
-
-function refuseMixed(one: Part | null, other: Part | null): void {
-  if (one === null || other === null || one.kind === "unknown" || other.kind === "unknown") return;
-  const [left, right] = [one, other].map(({ kind }) => GROUPS[kind] ?? kind);
-  if (left === right) return;
-  const named = one.column?.name ?? one.source;
-  const theirs = other.column?.name ?? other.source;
-  const name = JSON.stringify(named) + (named === theirs ? "" : ` and ${JSON.stringify(theirs)}`);
-  throw new ExpressionError(
-    `${name}: ${kindWord(one.kind)} in one table and ${kindWord(other.kind)} in the other are never equal; make them one kind: ${conversion(named, one.kind, other.kind)}`,
-  );
-}
-
-/** The line that makes two keys one kind. */
-function conversion(name: string, ...kinds: readonly ValueKind[]): string {
-  const field = `d[${JSON.stringify(name)}]`;
-  const made = kinds.includes("date")
-    ? `op.parse_date(${field})`
-    : kinds.some((kind) => GROUPS[kind] === "number" || kind === "number")
-      ? `+${field}`
-      : `String(${field})`;
-  return `derive({ ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: (d) => ${made} })`;
 }

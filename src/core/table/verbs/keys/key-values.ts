@@ -3,7 +3,7 @@ import type { Column } from "../../columns/column.ts";
 import { valueOrderOf } from "../../value-order.ts";
 import { columnFacts } from "../../expressions/column-kind.ts";
 import { compiledText, CompiledText } from "../../expressions/compiled-text.ts";
-import type { TypedTable } from "../../expressions/table-expression.ts";
+import type { TypedTable } from "../../expressions/expression-names.ts";
 
 /** The values of a key or a criterion, and what sorts them if they do not sort by themselves. */
 export interface KeyValues {

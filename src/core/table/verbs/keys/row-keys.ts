@@ -4,7 +4,7 @@ import { BitSet, type ColumnTable } from "arquero";
 import { DateColumn } from "../../columns/date-column.ts";
 import { columnFacts } from "../../expressions/column-kind.ts";
 import { CompiledText } from "../../expressions/compiled-text.ts";
-import type { TypedTable } from "../../expressions/table-expression.ts";
+import type { TypedTable } from "../../expressions/expression-names.ts";
 import { rowKey, valueKey } from "../../value-order.ts";
 import { keyValues, orderWithin, type KeyValues } from "./key-values.ts";
 import { selectedNames } from "../types/origins.ts";

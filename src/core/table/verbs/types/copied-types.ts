@@ -2,7 +2,7 @@ import { ConfigError } from "../../../errors.ts";
 import { decimalText } from "../../../text/decimal-text.ts";
 import { columnKind, parseServiceType, scaleOf } from "../../../wire/service-type.ts";
 import { columnFacts } from "../../expressions/column-kind.ts";
-import type { TypedTable } from "../../expressions/table-expression.ts";
+import type { TypedTable } from "../../expressions/expression-names.ts";
 import type { Column } from "../../columns/column.ts";
 import { showAs } from "../../columns/column-display.ts";
 import { isDecimal } from "../../value-order.ts";

@@ -2,7 +2,7 @@
 
 import { ColumnTable } from "arquero";
 import { CompiledText } from "../../expressions/compiled-text.ts";
-import { ExpressionError } from "../../expressions/part.ts";
+import { unnamedKey } from "../../expressions/expression-refusals.ts";
 
 /** Where a column of a verb's result comes from. */
 export interface Origin {
@@ -85,5 +85,5 @@ export function selectedNames(table: ColumnTable, select: unknown): string[] {
   }
   const names: unknown[] = chosen instanceof Map ? [...chosen.keys()] : [chosen].flat();
   if (names.every((name) => typeof name === "string")) return names;
-  throw new ExpressionError(`computed keys have a name: { key: ${String(select)} }`);
+  throw unnamedKey(select);
 }

@@ -1,0 +1,154 @@
+import { op } from "arquero";
+import { comparison } from "./comparison.ts";
+import type { ExpressionReader } from "./expression-reader.ts";
+import {
+  ANEW,
+  ASKS,
+  FUNCTION_KINDS,
+  NULL_FOR_NULL,
+  NUMBERS,
+  OF_TEXT,
+  PICKS,
+  TIME_PARTS,
+} from "./op-functions.ts";
+import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
+import { innerFunction, refuseAggregate, refuseText, Unreadable } from "./expression-refusals.ts";
+
+/** The arguments of a call; those that are spread begin with dots. */
+export function argumentParts(expression: ExpressionReader, nodes: readonly ExpressionNode[]): Part[] {
+  return nodes.map((node) => {
+    if (/Function/.test(node.type)) throw innerFunction(expression.textOf(node));
+    if (node.type !== "SpreadElement") return expression.part(node);
+    const list = expression.part(node["argument"] as ExpressionNode);
+    return { ...list, code: `...${list.code}`, loose: false, checked: list.loose ? [] : list.checked };
+  });
+}
+
+/** @param first - The value whose method the call was written as, if it was. */
+export function functionCallOf(
+  expression: ExpressionReader,
+  name: string,
+  first: Part | null,
+  nodes: readonly ExpressionNode[],
+  source: string,
+): Part {
+  const made = Reflect.get(op, name) as Made | undefined;
+  if (made === undefined) throw new Unreadable();
+  const ofMany = isAggregate(name, made);
+  const parts = ofMany
+    ? expression.names.within(() => argumentParts(expression, nodes))
+    : argumentParts(expression, nodes);
+  if (first !== null) parts.unshift(first);
+  return ofMany ? aggregate(name, parts, source) : scalar(expression, name, parts, source);
+}
+
+export type Made = (...args: unknown[]) => unknown;
+
+/** Arquero's aggregates and window functions are called for their description, an object with fields; others for a value. */
+export function isAggregate(name: string, made: Made): boolean {
+  return !FUNCTION_KINDS.has(name) && !NULL_FOR_NULL.has(name) && !ASKS.has(name) && describes(made);
+}
+
+const described = new WeakMap<object, boolean>();
+
+function describes(made: Made): boolean {
+  const cached = described.get(made);
+  if (cached !== undefined) return cached;
+  let result: unknown;
+  try {
+    result = made();
+  } catch {
+    result = null;
+  }
+  const is =
+    typeof result === "object" &&
+    result !== null &&
+    Object.hasOwn(result, "fields") &&
+    Object.hasOwn(result, "params");
+  described.set(made, is);
+  return is;
+}
+
+function aggregate(name: string, parts: readonly Part[], source: string): Part {
+  const [first] = parts;
+  if (first !== undefined) refuseAggregate(name, first);
+  const codes = parts.map(valueOf);
+  if (first?.kind === "decimal" && /^(?:median|quantile|bins)$/.test(name))
+    codes[0] = `(${codes[0] ?? ""}==null?null:+${first.code})`;
+  let called = name;
+  if (
+    /^(?:min|max)$/.test(name) &&
+    first !== undefined &&
+    !/^(?:number|bigint|text|boolean|date)$/.test(sortKind(first))
+  ) {
+    called = `svc_${name}`;
+    codes[1] = JSON.stringify(first.type ?? "");
+  }
+  if (name === "distinct") called = "svc_distinct";
+  const own = `op.${called}(${codes.join(",")})`;
+  // In a pivot, Arquero takes the rows of other keys for invalid ones.
+  const code = name === "invalid" ? `((op.count()??0)-(op.valid(${codes.join(",")})??0))` : own;
+  if (PICKS.test(name) && first !== undefined)
+    return { ...first, code, source, checked: [code], whole: undefined, loose: false, picked: true };
+  const kind = NUMBERS.test(name)
+    ? first?.kind === "bigint" && /^(?:sum|product)$/.test(name)
+      ? "bigint"
+      : "number"
+    : "unknown";
+  return part(code, kind, source, { checked: [code] });
+}
+
+/** The kind that a value is sorted as: texts of times and addresses are not sorted as texts. */
+const sortKind = ({ kind, type }: Part): string =>
+  kind === "text" && /^(?:ipaddress|date|timestamp)/i.test(type ?? "") ? "typed" : kind;
+
+const call = (name: string, ...codes: readonly (string | undefined)[]): string =>
+  `op.${name}(${codes.join(",")})`;
+
+function scalar(expression: ExpressionReader, name: string, parts: readonly Part[], source: string): Part {
+  const [first, second] = parts;
+  if (name === "equal" && first !== undefined && second !== undefined)
+    return comparison("===", first, second, expression.places, source);
+  if (OF_TEXT.has(name) && first !== undefined) refuseText(first);
+  const kind =
+    FUNCTION_KINDS.get(name) ??
+    (/^(?:greatest|least|reverse|slice)$/.test(name) ? (first?.kind ?? "unknown") : "unknown");
+  const plain = (...codes: string[]): string => call(ANEW.get(name) ?? name, ...codes);
+  const zone = JSON.stringify(first?.zone ?? null);
+  if (/^(?:greatest|least)$/.test(name) && parts.some((one) => one.kind !== "number")) {
+    const type = JSON.stringify(parts.find((one) => one.type !== undefined)?.type ?? "");
+    const kinds = new Set(parts.map((one) => one.kind));
+    return strict(parts, expression.places, (...codes) => call(`svc_${name}`, type, ...codes), {
+      kind: kinds.size === 1 ? kind : "unknown",
+      source,
+    });
+  }
+  // Lists that are spread stay as they are.
+  const wholes = parts.map((one) => (one.code.startsWith("...") ? one.code : valueOf(one)));
+  const ofChecked = (write: (...codes: string[]) => string, of: readonly Part[] = parts): Part =>
+    strict(checkedOf(of), expression.places, write, { kind, source });
+  if (name === "bin" && first !== undefined)
+    return strict([first], expression.places, (code = "") => plain(code, ...wholes.slice(1)), {
+      kind,
+      source,
+    });
+  if (name === "utcweek" && first !== undefined)
+    return ofChecked((code = "", day = "0") => `op.svc_week(${code},null,${day})`);
+  if (TIME_PARTS.includes(name.replace(/^utc/, "")) && first !== undefined)
+    return ofChecked((code, ...more) =>
+      call(`svc_${name}`, code, ...(name.startsWith("utc") ? [] : [zone]), ...more),
+    );
+  if (name === "format_date" && first !== undefined)
+    return ofChecked((code, ...more) => call("svc_format_date", code, zone, ...more));
+  if (name === "includes" && second?.type !== undefined && /^(?:decimal|interval|zoned)$/.test(second.kind))
+    return ofChecked(
+      (...codes) => call("svc_typed_includes", ...codes, JSON.stringify(second.type)),
+      parts.slice(0, 2),
+    );
+  if (!NULL_FOR_NULL.has(name) || ASKS.has(name))
+    return part(plain(...wholes), kind, source, { loose: kind === "unknown" });
+  const made = ofChecked(plain);
+  // May be null although no argument is.
+  const isLoose = kind === "unknown" || /^(?:match|parse_json)$/.test(name);
+  return isLoose ? { ...made, code: valueOf(made), checked: [], loose: true } : made;
+}
