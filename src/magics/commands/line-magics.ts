@@ -58,7 +58,7 @@ export const SVC_PROFILE = lineMagic({
   name: "svc_profile",
   summary: "Describes a table's columns: counts, nulls, distinct values, range, mean, quantiles, top values",
   details: [
-    "The service computes it in one query over all rows. Distinct values and quantiles are approximate.",
+    "The service computes it over all rows. In tables with more than a million values, distinct values and quantiles are approximate.",
   ],
   positional: {
     name: "table",

@@ -65,7 +65,7 @@ const TABLE_VERBS: Readonly<Record<string, string>> = {
   to_html: "toHTML()",
   to_json: "toJSON(); a file: the query's -O sales.jsonl",
   to_list: 'array("column")',
-  to_parquet: "a file by the query's -O sales.parquet",
+  to_parquet: "toArrowIPC(); a file: the query's -O sales.parquet",
   tolist: 'array("column")',
   to_sql: 'await to_svc(table, "database.table", connect())',
   transpose: "fold and pivot",

@@ -387,9 +387,16 @@ describe("mistakes", () => {
     expect(usage).toMatch(/^usage: %%svc_presto \[--pivot\] .* \[-h\] \[database\]$/);
   });
 
+  test.each(["csv", "tsv", "json", "jsonl", "parquet", "arrow"])(
+    "a file ending in .%s is no error",
+    (ending) => {
+      expect(translateCell(`%%svc_presto a -O x.${ending}\nselect 1`, scope)).toContain(`"x.${ending}"`);
+    },
+  );
+
   test("a file type that can't be written", () => {
     expect(errorOf("%%svc_presto a -O x.csv.gz\nselect 1")).toBe(
-      "UsageError: %%svc_presto: option --out-file: .gz files can't be written; end the name in .csv, .tsv, .jsonl or .parquet",
+      "UsageError: %%svc_presto: option --out-file: .gz files can't be written; end the name in .csv, .tsv, .json, .jsonl, .parquet or .arrow",
     );
   });
 

@@ -1,4 +1,5 @@
 import type { OptionRecord } from "../../cell/magic-record.ts";
+import { FILE_ENDINGS } from "../../result/save/file-formats.ts";
 import { PLOT_OPTIONS } from "./plot-code.ts";
 
 /** Option of every magic. */
@@ -35,7 +36,7 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
     name: "out-file",
     short: "O",
     value: "OUT_FILE",
-    help: "write the result to a file: .csv, .tsv, .jsonl or .parquet",
+    help: `write the result to a file: ${FILE_ENDINGS}`,
   },
   {
     name: "limit",

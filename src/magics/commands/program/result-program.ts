@@ -4,6 +4,7 @@ import type { Program } from "../../cell/program.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
+import { FILE_ENDINGS } from "../../result/save/file-formats.ts";
 import { plotOptionsCode, plotsResult } from "./plot-code.ts";
 
 /** Source of a result: an engine's expression, and the call that reads with it. */
@@ -117,7 +118,7 @@ function rowsOf(values: TranslationInput["values"], option: "limit" | "head"): s
 }
 
 /** File extensions of formats other than CSV. */
-const OTHER_FORMS = /\.(7z|arrow|avro|bz2|feather|gz|h5|html|ods|orc|pkl|sqlite|xlsx?|xml|xz|zip|zst)$/i;
+const OTHER_FORMS = /\.(7z|avro|bz2|feather|gz|h5|html|ods|orc|pkl|sqlite|xlsx?|xml|xz|zip|zst)$/i;
 
 function fileOf(values: TranslationInput["values"]): string | undefined {
   const file = values.get("out-file");
@@ -125,7 +126,7 @@ function fileOf(values: TranslationInput["values"]): string | undefined {
   const ending = file === undefined ? null : OTHER_FORMS.exec(file);
   if (ending)
     throw new UsageError(
-      `option --out-file: ${ending[0]} files can't be written; end the name in .csv, .tsv, .jsonl or .parquet`,
+      `option --out-file: ${ending[0]} files can't be written; end the name in ${FILE_ENDINGS}`,
     );
   return file;
 }

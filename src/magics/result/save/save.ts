@@ -1,4 +1,4 @@
-// This folder: a result in a file: CSV, JSON lines, Parquet.
+// This folder: a result in a file: CSV, JSON, Parquet, Arrow.
 
 import { extname } from "node:path";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
@@ -13,7 +13,8 @@ import { plainRows } from "../plain-rows.ts";
 import { set_timezone } from "../set-timezone.ts";
 import { time_index } from "../time-index.ts";
 import { time_to_date } from "../time-to-date.ts";
-import { formatOfEnding, writeResultFile } from "./write-result.ts";
+import { formatOfEnding } from "./file-formats.ts";
+import { writeResultFile } from "./write-result.ts";
 
 /**
  * Write a table to a file and report it in one line. The file name's extension sets the format: `.csv` (and any other: CSV with a header;

@@ -4,30 +4,14 @@ import { ArrowEncoder } from "../../../core/wire/arrow/arrow-encoder.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { csvLines } from "./csv-lines.ts";
+import type { FileFormat } from "./file-formats.ts";
 import { jsonLines } from "./json-lines.ts";
-
-/** The formats that a result is written in. */
-export const FILE_FORMATS = ["csv", "tsv", "json", "jsonl", "parquet", "arrow"] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** Takes the next piece of a file. */
 export type TakeChunk = (chunk: string | Uint8Array) => Promise<unknown>;
 
 /** Characters that are written at once. */
 const CHUNK = 1 << 16;
-
-const ENDINGS: ReadonlyMap<string, FileFormat> = new Map([
-  [".tsv", "tsv"],
-  [".json", "json"],
-  [".jsonl", "jsonl"],
-  [".ndjson", "jsonl"],
-  [".parquet", "parquet"],
-  [".arrow", "arrow"],
-  [".arrows", "arrow"],
-]);
-
-/** The format of a file by its name's ending; CSV for any other. @param ending - `.json`, in any case. */
-export const formatOfEnding = (ending: string): FileFormat => ENDINGS.get(ending.toLowerCase()) ?? "csv";
 
 /**
  * Writes tables with the same columns, in order, to a file that exists.

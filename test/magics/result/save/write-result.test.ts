@@ -1,11 +1,8 @@
 import { tableFromIPC } from "@uwdata/flechette";
 import { expect, test } from "@jest/globals";
 import type { Table } from "../../../../src/core/table/table.ts";
-import {
-  formatOfEnding,
-  writeResult,
-  type FileFormat,
-} from "../../../../src/magics/result/save/write-result.ts";
+import type { FileFormat } from "../../../../src/magics/result/save/file-formats.ts";
+import { writeResult } from "../../../../src/magics/result/save/write-result.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 
 const types = { types: { n: "bigint", t: "varchar" } };
@@ -46,15 +43,4 @@ test("the tables of a result as one Arrow stream, with a batch for each", async 
     { n: 9007199254740993n, t: "x\ny" },
   ]);
   expect(table.children[0]?.data).toHaveLength(2);
-});
-
-test.each([
-  [".CSV", "csv"],
-  ["", "csv"],
-  [".ndjson", "jsonl"],
-  [".json", "json"],
-  [".arrows", "arrow"],
-  [".Parquet", "parquet"],
-] as const)("a file's ending %j is of the format %s", (ending, format) => {
-  expect(formatOfEnding(ending)).toBe(format);
 });
