@@ -4,8 +4,12 @@ import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import type { MagicRecord, OptionRecord } from "../../../src/magics/cell/magic-record.ts";
 import { translateCell } from "../../../src/magics/cell/translate-cell.ts";
 import { ALL_MAGICS } from "../../../src/magics/commands/all-magics.ts";
+import { PLOT_OPTIONS } from "../../../src/magics/commands/program/plot-code.ts";
 
-const DOCUMENTED = readFileSync(`${import.meta.dirname}/../../../docs/magics.md`, "utf8");
+const readPage = (name: string): string =>
+  readFileSync(`${import.meta.dirname}/../../../docs/${name}.md`, "utf8");
+const DOCUMENTED = readPage("magics");
+const CHARTS = readPage("charts");
 
 /** An argument and a value for each of their names in the usage lines. */
 const ARGUMENTS: Readonly<Record<string, string>> = { job_id: "7", extension: "svclib.pandas_td.ipython", module: "svclib.pandas_td.ipython", table: "t", database_name: "db1" }; // prettier-ignore
@@ -32,4 +36,8 @@ test.each(options)("%s changes the program and is documented in docs/magics.md",
   const value = option.value === undefined ? "" : `=${VALUES[option.value] ?? `no value of ${option.value}`}`;
   expect(program(record, `--${option.name}${value}`)).not.toBe(program(record, ""));
   expect(DOCUMENTED).toMatch(new RegExp(`\`[^\`\n]*--${option.name}\\b`));
+});
+
+test.each(PLOT_OPTIONS.map(({ name }) => name))("--%s is documented in docs/charts.md", (name) => {
+  expect(CHARTS).toMatch(new RegExp(`\`[^\`\n]*--${name}\\b`));
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "@jest/globals";
 import { UsageError } from "../../../src/core/errors.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
@@ -69,4 +70,40 @@ test.each([
 ] as const)("Vega-Lite's mark %s is %s", (mark, own) => {
   const drawn = plot(table, { mark, x: "year", y: own === "heatmap" ? "k" : "n" });
   expect(drawn.spec).toEqual(plot(table, { mark: own, x: "year", y: own === "heatmap" ? "k" : "n" }).spec);
+});
+
+/** A chart that each option changes: without it, and with it. */
+const CHANGES: Readonly<Record<keyof PlotOptions, readonly [before: PlotOptions, option: PlotOptions]>> = {
+  mark: [{}, { mark: "bar" }],
+  x: [{ mark: "bar" }, { x: "year" }],
+  y: [{ mark: "scatter", x: "year", y: "n" }, { y: "year" }],
+  color: [{ mark: "bar", x: "k", y: "n" }, { color: "year" }],
+  facet: [{ mark: "bar", x: "year", y: "n" }, { facet: "k" }],
+  title: [{}, { title: "By year" }],
+  x_title: [{ mark: "bar" }, { x_title: "place" }],
+  y_title: [{ mark: "bar" }, { y_title: "sum" }],
+  sort: [{ mark: "bar", x: "k", y: "n" }, { sort: "x" }],
+  stack: [{ mark: "bar", x: "year", y: "n", color: "k" }, { stack: true }],
+  percent: [{ mark: "bar" }, { percent: true }],
+  format: [{ mark: "bar" }, { format: ".2f" }],
+  log: [{ mark: "bar" }, { log: true }],
+  log_x: [{ mark: "scatter", x: "year", y: "n" }, { log_x: true }],
+  width: [{}, { width: 90 }],
+  height: [{ mark: "line", x: "year", y: "n" }, { height: 90 }],
+  timezone: [{ mark: "line", x: "at", y: "n" }, { timezone: "Asia/Tokyo" }],
+};
+
+const dated = tableOf(
+  {
+    at: [0, 1, 2, 3].map((day) => new Date(Date.UTC(2024, 0, 1 + day, 12))),
+    k: ["a", "b", "a", "b"],
+    year: [2000, 2000, 2001, 2001],
+    n: [1, 2, 3, 4],
+  },
+  { types: { at: "timestamp(3) with time zone" } },
+);
+
+test.each(Object.entries(CHANGES))("%s changes a chart", (_, [before, option]) => {
+  const [plain, changed] = [before, { ...before, ...option }].map((options) => plot(dated, options).spec);
+  expect(isDeepStrictEqual(plain, changed)).toBe(false);
 });

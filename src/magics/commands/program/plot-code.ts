@@ -5,29 +5,43 @@ import type { OptionRecord, TranslationInput } from "../../cell/magic-record.ts"
 import { quoteString } from "../../cell/source/string-literal.ts";
 import { checkPlotOptions, MARKS, type PlotOptions } from "../../plot/plot-options.ts";
 
-/** Plot options; each implies --plot. */
-export const PLOT_OPTIONS = [
-  { name: "mark", value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
-  { name: "x", value: "COLUMN", help: "column along the horizontal axis" },
-  { name: "y", value: "COLUMNS", help: "columns along the vertical axis, separated by commas" },
-  { name: "color", value: "COLUMN", help: "column that gives the colours" },
-  { name: "facet", value: "COLUMN", help: "column whose values get one chart each" },
-  { name: "title", value: "TITLE", help: "title of the chart" },
-  { name: "x-title", value: "TITLE", help: "title of the horizontal axis" },
-  { name: "y-title", value: "TITLE", help: "title of the vertical axis" },
-  {
-    name: "sort",
+type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}-${Dashed<Rest>}`
+  : Name;
+type OptionLine = Omit<OptionRecord, "name" | "short">;
+
+/** A line for each option of `plot`: the compiler asks for a missing one. The zone is --timezone, which tables have too. */
+const LINES: Readonly<Record<Dashed<Exclude<keyof PlotOptions, "timezone">>, OptionLine>> = {
+  mark: { value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
+  x: { value: "COLUMN", help: "column along the horizontal axis" },
+  y: { value: "COLUMNS", help: "columns along the vertical axis, separated by commas" },
+  color: { value: "COLUMN", help: "column that gives the colours" },
+  facet: { value: "COLUMN", help: "column whose values get one chart each" },
+  title: { value: "TITLE", help: "title of the chart" },
+  "x-title": { value: "TITLE", help: "title of the horizontal axis" },
+  "y-title": { value: "TITLE", help: "title of the vertical axis" },
+  sort: {
     value: "ORDER",
     help: "order of bars: x, -x, y, -y, none for that of the rows, or names with commas",
   },
-  { name: "stack", help: "bars and areas of the colours on each other" },
-  { name: "percent", help: "write the values, which are fractions, as percentages" },
-  { name: "format", value: "FORMAT", help: "how values are written, as Vega-Lite's format: ,.0f or .1%" },
-  { name: "log", help: "values on a logarithmic axis" },
-  { name: "log-x", help: "the horizontal axis of numbers logarithmic" },
-  { name: "width", value: "PIXELS", help: "width of the plot" },
-  { name: "height", value: "PIXELS", help: "height of the plot" },
-] as const satisfies readonly OptionRecord[];
+  stack: { help: "bars and areas of the colours on each other" },
+  percent: { help: "write the values, which are fractions, as percentages" },
+  format: { value: "FORMAT", help: "how values are written, as Vega-Lite's format: ,.0f or .1%" },
+  log: { help: "values on a logarithmic axis" },
+  "log-x": { help: "the horizontal axis of numbers logarithmic" },
+  width: { value: "PIXELS", help: "width of the plot" },
+  height: { value: "PIXELS", help: "height of the plot" },
+};
+
+/** Options that draw; each implies --plot. */
+export const PLOT_OPTIONS: readonly OptionRecord[] = Object.entries(LINES).map(([name, line]) => ({
+  name,
+  ...line,
+}));
+
+/** Values that are a list, if there are commas in them, and values that are numbers; all others are texts. */
+const LISTS = ["COLUMNS", "ORDER"];
+const NUMBERS = ["PIXELS"];
 
 type Arguments = Pick<TranslationInput, "switches" | "values">;
 
@@ -48,29 +62,32 @@ export function plotOptionsCode(
   zone: string | null,
   ordered: boolean,
 ): string[] {
-  const fields = PLOT_OPTIONS.flatMap(({ name }) => {
-    const key = name.replace("-", "_") as keyof PlotOptions;
-    if (switches.has(name)) return [`${key}: true`];
-    const text = values.get(name);
-    return text === undefined ? [] : [`${key}: ${valueCode(key, text)}`];
+  const fields = PLOT_OPTIONS.flatMap((option) => {
+    const key = option.name.replaceAll("-", "_");
+    if (switches.has(option.name)) return [`${key}: true`];
+    const text = values.get(option.name);
+    return text === undefined ? [] : [`${key}: ${valueCode(key, option, text)}`];
   });
   if (ordered && !values.has("sort")) fields.push('sort: "none"');
   if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
   return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
 }
 
-function valueCode(name: keyof PlotOptions, text: string): string {
+function valueCode(key: string, { name, value = "" }: OptionRecord, text: string): string {
   const parts = text.split(",").map((part) => part.trim());
-  const isList = (name === "y" || name === "sort") && parts.length > 1;
-  const isSize = name === "width" || name === "height";
-  const value = isList ? parts : isSize ? Number(text) : text;
+  const isList = LISTS.includes(value) && parts.length > 1;
+  const isNumber = NUMBERS.includes(value);
   try {
     // Only the query's result tells its columns.
-    if (!isList) checkPlotOptions({ [name]: value }, [text]);
+    if (!isList) checkPlotOptions({ [key]: isNumber ? Number(text) : text }, [text]);
   } catch (cause) {
-    throw new UsageError(`option --${name.replace("_", "-")}: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`option --${name}: ${(cause as Error).message}`, { cause });
   }
-  return isList ? `[${parts.map(quoteString).join(", ")}]` : isSize ? String(value) : quoteString(text);
+  return isList
+    ? `[${parts.map(quoteString).join(", ")}]`
+    : isNumber
+      ? String(Number(text))
+      : quoteString(text);
 }
 
 /** Whether a query has ORDER BY outside of parentheses, as of windows, aggregates and other queries. */

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { helpText, shortUsage, usageLine } from "../../../../src/magics/cell/arguments/usage.ts";
-import { RESULT_OPTIONS } from "../../../../src/magics/commands/program/common-options.ts";
 import { ALL_MAGICS } from "../../../../src/magics/commands/all-magics.ts";
 import { SVC_TABLES } from "../../../../src/magics/commands/line-magics.ts";
 
@@ -25,36 +23,6 @@ examples:
   %svc_tables sample_datasets
   tables = %svc_tables sample_datasets.stock`,
   );
-});
-
-test("the interface's options, each with its short form", () => {
-  const forms = (name: string): (string | undefined)[][] =>
-    ALL_MAGICS.find((record) => record.name === name)?.options.map(({ name: long, short, value }) => [
-      long,
-      short,
-      value,
-    ]) ?? [];
-  // Those of the interface, by their exact forms.
-  const result = [
-    ["pivot", undefined, undefined],
-    ["plot", undefined, undefined],
-    ["dry-run", "n", undefined],
-    ["verbose", "v", undefined],
-    ["connection", "c", "CONNECTION"],
-    ["dropna", "d", undefined],
-    ["out", "o", "OUT"],
-    ["out-file", "O", "OUT_FILE"],
-    ["quiet", "q", undefined],
-    ["timezone", "T", "TIMEZONE"],
-    ["help", "h", undefined],
-  ];
-  for (const name of ["svc_job", "svc_hive", "svc_presto"])
-    expect(forms(name)).toEqual(expect.arrayContaining(result));
-});
-
-test("every option of a result is in the docs", () => {
-  const docs = ["magics", "charts"].map((page) => readFileSync(`docs/${page}.md`, "utf8")).join("\n");
-  expect(RESULT_OPTIONS.filter(({ name }) => !new RegExp(`--${name}\\b`).test(docs))).toEqual([]);
 });
 
 test("magics are found by name, and their options and letters are unique", () => {
