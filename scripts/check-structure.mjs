@@ -1,11 +1,12 @@
 // npm run structure: no file of src imports itself through others (type imports are erased, and count in core and the dialect only), no two files,
-// functions or types share a name with different meanings, no part has a crowded root, every link in the pages leads to a file and heading, and every table can be read.
+// functions or types share a name with different meanings, no part has a crowded root, every link, path and command in the pages leads to something, and every table can be read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import ts from "typescript";
 import { root } from "./ensure-built.mjs";
 import { folderFaults } from "./folders.mjs";
+import { pageFaults } from "./page-faults.mjs";
 
 const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
   cwd: root,
@@ -120,45 +121,6 @@ function checkRoots(paths) {
       );
 }
 
-/** A heading's anchor on GitHub. */
-const anchor = (heading) =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/\s/g, "-");
-
-const withoutCode = (text) => text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
-
-function checkLinks(page) {
-  const text = withoutCode(readFileSync(join(root, page), "utf8"));
-  for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)) {
-    if (target === undefined || /^[a-z]+:/.test(target)) continue;
-    const [path, heading] = target.split("#");
-    const file = path === "" ? page : relative(root, join(root, dirname(page), path));
-    if (!existsSync(join(root, file))) faults.push(`${page}: no file ${target}`);
-    else if (heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading))
-      faults.push(`${page}: no heading ${target}`);
-  }
-}
-
-const LONGEST_CELL = 170;
-
-/** A long cell widens all rows of its table. */
-function checkTables(page) {
-  const lines = readFileSync(join(root, page), "utf8").split("\n");
-  for (const [i, line] of lines.entries())
-    if (line.startsWith("|") && line.split("|").some((cell) => cell.trim().length > LONGEST_CELL))
-      faults.push(
-        `${page}:${i + 1}: a cell of more than ${LONGEST_CELL} characters; write it below the table`,
-      );
-}
-
-function headingsOf(page) {
-  const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
-  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchor(heading));
-}
-
 const sources = files.filter((path) => path.startsWith("src/") && path.endsWith(".ts"));
 findCircles(new Map(sources.map((path) => [path, importsOf(path)])));
 checkRoots(sources);
@@ -175,9 +137,6 @@ checkNames(
   "type",
   sources.flatMap((path) => typesOf(path).map((name) => [name, path])),
 );
-for (const page of files.filter((path) => path.endsWith(".md"))) {
-  checkLinks(page);
-  checkTables(page);
-}
+for (const page of files.filter((path) => path.endsWith(".md"))) faults.push(...pageFaults(page, files));
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;
