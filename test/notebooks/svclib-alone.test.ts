@@ -1,21 +1,21 @@
 import { execFile } from "node:child_process";
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runningService } from "../integration/lib/running-service.ts";
 import { installAlone, packedPackages } from "./support/install-package.ts";
+import { sizeOfModules } from "./support/size-of-modules.ts";
 import { someOf } from "../jest/short-form.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 const running = runningService();
 let folder: string;
-let packages: number;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svclib-alone-"));
-  packages = installAlone(await packedPackages(), folder);
+  installAlone(await packedPackages(), folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -47,16 +47,11 @@ test("a script queries and writes, with few packages", async () => {
   expect(JSON.parse(stdout)).toEqual([{ one: 1, letter: "a" }]);
 });
 
-/** Size of a folder on a disk with blocks of 4 KiB. */
-const diskBytes = (path: string): number =>
-  readdirSync(path, { recursive: true, encoding: "utf8" }).reduce(
-    (sum, name) => sum + Math.ceil(lstatSync(join(path, name)).size / 4096) * 4096,
-    0,
-  );
-
-test("svclib alone is small", () => {
-  expect(packages).toBeLessThanOrEqual(25);
-  expect(diskBytes(join(folder, "node_modules"))).toBeLessThan(20e6);
+test("svclib alone has the packages and the size that the README and the list of dependencies say", () => {
+  const { packages, megabytes } = sizeOfModules(folder);
+  const page = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+  expect(/npm adds (\d+) packages, (\d+) MB/.exec(page("README.md"))?.slice(1)).toEqual([`${packages}`, `${megabytes}`]);
+  expect(page("docs/dependencies.md")).toMatch(new RegExp(`\\| \`svclib\` +\\| ${packages} +\\| ${megabytes} +\\|`));
 });
 
 test("links of its pages lead to files of the package", () => {

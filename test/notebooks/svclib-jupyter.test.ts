@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { installPackage, type Packed, packedPackages, packPackages } from "./support/install-package.ts";
 import { isShort, someOf } from "../jest/short-form.ts";
+import { sizeOfModules } from "./support/size-of-modules.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -145,11 +145,10 @@ if (!isShort)
       expect(readFileSync(again[name]).equals(readFileSync(packed[name]))).toBe(true);
   });
 
-test("all that is installed takes at most 190 MB of a disk with blocks of 4 KiB", () => {
-  const blocks = readdirSync(modules, { recursive: true, encoding: "utf8" }).map((name) =>
-    Math.ceil(lstatSync(join(modules, name)).size / 4096),
-  );
-  expect((blocks.reduce((sum, count) => sum + count, 0) * 4096) / 2 ** 20).toBeLessThan(190);
+test("svclib-jupyter has the packages and the size that the list of dependencies says", () => {
+  const { packages, megabytes } = sizeOfModules(folder);
+  const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
+  expect(page).toMatch(new RegExp(`\\| \`svclib-jupyter\` +\\| ${packages} +\\| ${megabytes} +\\|`));
 });
 
 describe.each(["svclib", "jupyter"] as const)("what the package of %s contains", (name) => {

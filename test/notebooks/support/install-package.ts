@@ -42,10 +42,9 @@ function findPackage(from: string, name: string): string | null {
 }
 
 /** Paths of the packages that a package needs, as the lockfile has them. */
-function needs(path: string, withPeers = true): string[] {
+function needs(path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? { version: "" };
-  const peers = withPeers ? peerDependencies : {};
-  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peers });
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   return names.map((name) => findPackage(path, name)).filter((found) => found !== null);
 }
 
@@ -61,8 +60,8 @@ function withNeeded(paths: readonly string[], isWanted = (_path: string): boolea
   return [...found];
 }
 
-/** Paths of all packages of svclib and its peers; without the peers, those of svclib alone. */
-export const neededPackages = ({ withPeers = true } = {}): string[] => withNeeded(needs("", withPeers));
+/** Paths of all packages of svclib and its peers. */
+export const neededPackages = (): string[] => withNeeded(needs(""));
 
 interface Manifest {
   readonly dependencies: Versions;
@@ -171,10 +170,9 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
   return join(modules, "svclib");
 }
 
-/** Installs svclib alone, as npm would. @returns the number of packages. */
-export function installAlone(packed: Packed, folder: string): number {
+/** Installs svclib alone, as npm would. */
+export function installAlone(packed: Packed, folder: string): void {
   unpack(packed.svclib, join(folder, "node_modules", "svclib"));
   for (const path of withNeeded(notContained(join(folder, "node_modules", "svclib"))))
     cloneFolder(join(ROOT, path), join(folder, path));
-  return neededPackages({ withPeers: false }).length + 1;
 }
