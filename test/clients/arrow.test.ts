@@ -63,6 +63,7 @@ const types = {
 /** The service sends times as Arrow has them; what the client writes keeps the service's text. */
 const typesOf = {
   service: { ...types, day: "date32[day]", ts: "timestamp[us]" },
+  zstd: { ...types, day: "date32[day]", ts: "timestamp[us]" },
   job: types,
   table: types,
 };
@@ -94,7 +95,7 @@ const pairs = [
 ];
 const maps = [{ k: 1.5, l: null }, {}, null];
 
-const steps = (["service", "job", "table"] as const).flatMap((source): [string, unknown][] => [
+const steps = (["service", "zstd", "job", "table"] as const).flatMap((source): [string, unknown][] => [
   [`pyarrow types, ${source}`, typesOf[source]],
   [`pyarrow, ${source}`, { ...values, m: pairs }],
   [`polars, ${source}`, values],

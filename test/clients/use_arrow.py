@@ -30,15 +30,15 @@ def say(step, value):
     print(f"STEP {step}\t{json.dumps(plain(value))}", flush=True)
 
 
-def arrow_of(job):
-    request = urllib.request.Request(f"{os.environ['SERVICE_URL']}/v3/job/result/{job}?format=arrow")
+def arrow_of(job, more=""):
+    request = urllib.request.Request(f"{os.environ['SERVICE_URL']}/v3/job/result/{job}?format=arrow{more}")
     request.add_header("Authorization", f"TD1 {os.environ['SERVICE_KEY']}")
     with urllib.request.urlopen(request) as response:
         return response.read()
 
 
 VALUES, MANY = os.environ["JOBS"].split()
-sources = {"service": arrow_of(VALUES)}
+sources = {"service": arrow_of(VALUES), "zstd": arrow_of(VALUES, "&compression=zstd")}
 for name in ("job", "table"):
     with open(os.path.join(os.environ["FOLDER"], f"{name}.arrows"), "rb") as file:
         sources[name] = file.read()

@@ -19,10 +19,15 @@ interface ResultSource {
   readonly form: string;
 }
 
+export interface ArrowStream {
+  readonly columns: readonly ResultColumn[];
+  readonly zstd: boolean;
+}
+
 /** Converts result files to other forms. */
 export interface ResultEncoder {
-  /** Rewrites a result file, atomically: in the public form, or with columns as an Arrow stream. @throws ArrowValueError */
-  rewrite(source: ResultSource, target: string, columns: readonly ResultColumn[] | null): Promise<void>;
+  /** Rewrites a result file, atomically: in the public form, or as an Arrow stream. @throws ArrowValueError */
+  rewrite(source: ResultSource, target: string, arrow: ArrowStream | null): Promise<void>;
   /**
    * Encodes a file of the public form in another one.
    *
@@ -39,13 +44,13 @@ export interface ResultEncoder {
 const PIECE_LENGTH = 1 << 18;
 
 export const resultEncoder: ResultEncoder = {
-  async rewrite({ path, form }, target, columns) {
+  async rewrite({ path, form }, target, stream) {
     const file = await ResultFile.open<Batch>(
       target,
-      columns === null ? new RowsEncoder() : await arrow(columns),
+      stream === null ? new RowsEncoder() : await arrow(stream),
     );
     try {
-      const batches = form === "blocks" ? openBlocks(path) : packedBatches(path, columns?.length ?? 0);
+      const batches = form === "blocks" ? openBlocks(path) : packedBatches(path, stream?.columns.length ?? 0);
       for await (const batch of batches) await file.write(batch);
       await file.finish();
     } catch (error) {
@@ -57,9 +62,9 @@ export const resultEncoder: ResultEncoder = {
 };
 
 /** A batch of Arrow for each block. Loaded when used: few results are read as Arrow. */
-async function arrow(columns: readonly ResultColumn[]): Promise<FormEncoder<Batch>> {
+async function arrow({ columns, zstd }: ArrowStream): Promise<FormEncoder<Batch>> {
   const { ArrowEncoder } = await import("../../core/wire/arrow/arrow-encoder.ts");
-  const encoder = new ArrowEncoder(columns, { times: true, packed });
+  const encoder = new ArrowEncoder(columns, { times: true, zstd, packed });
   return {
     beginning: encoder.beginning,
     add: (batch) => [Promise.resolve(encoder.batch(batch))],

@@ -8,7 +8,7 @@ import type { ByteAccount, Claim } from "../limits/byte-account.ts";
 import { Fault } from "../../engine/errors/fault.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
 import { DamagedResultError } from "../../engine/results/damaged-result.ts";
-import type { StoredResult, ResultFiles } from "../results/result-files.ts";
+import type { ResultFiles, StoredArrow, StoredResult } from "../results/result-files.ts";
 import { waitAtMost } from "../../system/wait-at-most.ts";
 import { runFault } from "../statements/run-fault.ts";
 import { isFinished, writeIdOf, type Job, type NewJob } from "./job.ts";
@@ -125,9 +125,9 @@ export class JobService {
    *
    * @param isEncoded - False: a result that was not encoded yet is returned as it is stored.
    */
-  async arrowResult(job: Job, isEncoded: boolean): Promise<StoredResult | null> {
+  async arrowResult(job: Job, isEncoded: boolean, form?: StoredArrow): Promise<StoredResult | null> {
     const columns = isEncoded ? (job.columns ?? []) : null;
-    return (await this.result(job)) && this.#deps.results.findArrow(job.id, columns);
+    return (await this.result(job)) && this.#deps.results.findArrow(job.id, columns, form);
   }
 
   /** Progress of a running job in percent; null if unknown. */

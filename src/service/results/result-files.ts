@@ -5,24 +5,27 @@ import { join } from "node:path";
 import { KeyedMutex } from "../../system/mutex.ts";
 import { removeFile } from "../../system/system.ts";
 import { ifThere } from "../../system/if-there.ts";
-import { ARROW_FORMAT } from "../../core/wire/arrow/arrow-type.ts";
+import { ARROW_FORMAT, ARROW_ZSTD } from "../../core/wire/arrow/arrow-type.ts";
 import type { ResultColumn, ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
 import { UNFINISHED } from "../../engine/results/result-file.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
-const FILES = [...FORMS, ARROW_FORMAT] as const;
+const ARROW_FORMS = [ARROW_FORMAT, ARROW_ZSTD] as const;
+const FILES = [...FORMS, ...ARROW_FORMS] as const;
+
+export type StoredArrow = (typeof ARROW_FORMS)[number];
 
 /** A result file as it lies in the data folder. */
 export interface StoredResult {
-  readonly form: ResultForm | typeof ARROW_FORMAT;
+  readonly form: ResultForm | StoredArrow;
   readonly path: string;
   readonly size: number;
 }
 
 /**
  * The result files of a data folder, one per successful job with a result, in one of two forms. Column blocks are rewritten when
- * another form is requested; from then on only the public form is stored, and beside it the Arrow stream once it was requested.
+ * another form is requested; from then on only the public form is stored, and beside it the Arrow streams once they were requested.
  */
 export class ResultFiles {
   readonly #folder: string;
@@ -77,13 +80,17 @@ export class ResultFiles {
    * @param columns - Null: a result that was not encoded yet is returned as it is stored.
    * @throws ArrowValueError by name
    */
-  findArrow(jobId: string, columns: readonly ResultColumn[] | null): Promise<StoredResult | null> {
+  findArrow(
+    jobId: string,
+    columns: readonly ResultColumn[] | null,
+    form: StoredArrow = ARROW_FORMAT,
+  ): Promise<StoredResult | null> {
     return this.#rewrites.run(jobId, async () => {
-      const stored = await this.#findAs(jobId, ARROW_FORMAT);
+      const stored = await this.#findAs(jobId, form);
       const result = stored ?? (await this.find(jobId));
       if (stored !== null || result === null || columns === null) return result;
-      await this.#encoder.rewrite(result, this.#path(jobId, ARROW_FORMAT), columns);
-      return this.#findAs(jobId, ARROW_FORMAT);
+      await this.#encoder.rewrite(result, this.#path(jobId, form), { columns, zstd: form === ARROW_ZSTD });
+      return this.#findAs(jobId, form);
     });
   }
 
@@ -110,7 +117,7 @@ export class ResultFiles {
   }
 
   /**
-   * Removes results older than `maxAgeMs`, then the oldest beyond `maxBytes`, each with the Arrow stream that was encoded from it.
+   * Removes results older than `maxAgeMs`, then the oldest beyond `maxBytes`, each with the Arrow streams that were encoded from it.
    *
    * @returns the number of files removed.
    */
@@ -125,7 +132,7 @@ export class ResultFiles {
       const result = results.get(jobId) ?? { paths: [], size: 0, timeMs: -Infinity };
       result.paths.push(path);
       result.size += stats.size;
-      if (form !== ARROW_FORMAT) result.timeMs = Math.max(result.timeMs, stats.mtimeMs);
+      if ((FORMS as readonly string[]).includes(form)) result.timeMs = Math.max(result.timeMs, stats.mtimeMs);
       results.set(jobId, result);
     }
     let retainedBytes = 0;

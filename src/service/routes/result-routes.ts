@@ -1,4 +1,4 @@
-import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow/arrow-type.ts";
+import { ARROW_FORMAT, ARROW_TYPE, ARROW_ZSTD } from "../../core/wire/arrow/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/blocks/block-format.ts";
 import { Fault } from "../../engine/errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
@@ -33,6 +33,8 @@ export function resultRoutes({
       query: {
         format:
           "msgpack (default), msgpack.gz, arrow (an Arrow IPC stream), json, csv, tsv, or blocks (svclib's own format; msgpack.gz if the result is not stored in it)",
+        compression:
+          "zstd: the batches of an Arrow stream are compressed, if the service's Node.js has it; for arrow only",
         header: "True: column names as the first row; ignored for msgpack.gz and arrow",
       },
       gives: [
@@ -49,13 +51,24 @@ export function resultRoutes({
         if (!isFinished(job))
           throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
         const format = query.get("format") ?? "msgpack";
+        const compression = query.get("compression");
+        if (compression !== null && !(compression === "zstd" && format === ARROW_FORMAT))
+          throw new Fault(
+            "bad_request",
+            `The compression ${JSON.stringify(compression)} is not zstd of format=arrow.`,
+          );
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
         try {
           const stored =
             format === ARROW_FORMAT
-              ? await jobs.arrowResult(job, request.method !== "HEAD")
+              ? await jobs.arrowResult(
+                  job,
+                  request.method !== "HEAD",
+                  compression === null ? ARROW_FORMAT : ARROW_ZSTD,
+                )
               : await jobs[format === BLOCKS_FORMAT ? "result" : "publicResult"](job);
-          memory.add(streamBytes(stored?.form === format ? stored.size : undefined));
+          const isStored = stored?.form === format || stored?.form === ARROW_ZSTD;
+          memory.add(streamBytes(isStored ? stored.size : undefined));
           if (stored !== null)
             return await sendResult(request, { job, ...stored }, format, { header, encoder });
         } catch (error) {
@@ -80,6 +93,7 @@ export function resultRoutes({
 
 const TYPES: Readonly<Record<StoredResult["form"], string>> = {
   arrow: ARROW_TYPE,
+  "arrow.zst": ARROW_TYPE,
   blocks: BLOCKS_TYPE,
   "msgpack.gz": "application/gzip",
 };
@@ -100,13 +114,14 @@ async function sendResult(
   if (format === "msgpack.gz" || format === BLOCKS_FORMAT || format === ARROW_FORMAT) {
     const { job, path, size } = result;
     // HEAD for a stream that was not encoded yet: its size is unknown.
-    const isUnknown = format === ARROW_FORMAT && result.form !== format;
+    const isUnknown = format === ARROW_FORMAT && TYPES[result.form] !== ARROW_TYPE;
     const form = isUnknown ? format : result.form;
+    const named = form === ARROW_ZSTD ? `${ARROW_FORMAT}&compression=zstd` : form;
     const headers = {
       // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
       "content-type": TYPES[form],
       // Lets a client verify that the reply belongs to its request.
-      "content-location": `/v3/job/result/${job.id}?format=${form}`,
+      "content-location": `/v3/job/result/${job.id}?format=${named}`,
     };
     if (isUnknown) return new Response(null, { headers });
     return sendFile(request, path, { size, etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`, headers });

@@ -46,14 +46,18 @@ const batch: Batch = {
   ],
 };
 
-test.each(["blocks", "msgpack.gz"] as const)("a file in %s", async (form) => {
+test.each([
+  ["blocks", false],
+  ["msgpack.gz", false],
+  ["blocks", true],
+] as const)("a file in %s, compressed: %p", async (form, zstd) => {
   const path = join(folder, `result.${form}`);
   const encoder = form === "blocks" ? new BlocksEncoder() : new RowsEncoder();
   const writer = await ResultFile.open<Batch>(path, encoder);
   for (let i = 0; i < 2; i++) await writer.write(batch);
   await writer.finish();
   const target = join(folder, `${form}.arrow`);
-  await resultEncoder.rewrite({ path, form }, target, columns);
+  await resultEncoder.rewrite({ path, form }, target, { columns, zstd });
   const table = tableFromIPC(await readFile(target), { useBigInt: true, useMap: true });
   const twice = <T>(...values: T[]): T[] => [...values, ...values];
   expect(Object.fromEntries(table.names.map((name) => [name, Array.from(table.getChild(name))]))).toEqual({

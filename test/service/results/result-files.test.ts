@@ -41,12 +41,13 @@ test("an Arrow stream is removed with its result, whenever it was encoded", asyn
   };
   await write("1.blocks", 10, 100);
   await write("1.arrow", 30, 900);
+  await write("1.arrow.zst", 10, 950);
   await write("2.msgpack.gz", 10, 300);
   await write("2.arrow", 30, 310);
   await write("3.msgpack.gz", 10, 400);
   await write("4.arrow", 30, 990);
   const files = new ResultFiles(results, undefined as never);
-  expect(await files.prune(1_000_000, 850_000, Infinity)).toBe(3);
+  expect(await files.prune(1_000_000, 850_000, Infinity)).toBe(4);
   expect(await readdir(results)).toEqual(["2.arrow", "2.msgpack.gz", "3.msgpack.gz"]);
   // Only the newest fits, together with its stream.
   expect(await files.prune(1_000_000, Infinity, 45)).toBe(2);

@@ -38,6 +38,18 @@ test("a result gives the same Arrow stream from each storage form, and is kept b
   expect(await files()).toEqual(["1.arrow", "1.blocks", "2.arrow", "2.msgpack.gz"]);
 });
 
+test("batches are compressed for whoever asks for it, if the runtime has Zstandard", async () => {
+  const path = "/v3/job/result/1?format=arrow&compression=zstd";
+  const response = await service.request(path);
+  expect(response.headers.get("content-location")).toBe(path);
+  expect(tableFromIPC(await response.arrayBuffer()).toArray()).toEqual(ROWS);
+  expect(await files()).toContain("1.arrow.zst");
+  const wrong = ["format=arrow&compression=lz4", "format=json&compression=zstd"].map((query) =>
+    service.request(`/v3/job/result/1?${query}`),
+  );
+  expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400]);
+});
+
 test("job.arrow() returns the bytes of an Arrow stream", async () => {
   const bytes = await (await engine.client.get_job(1)).arrow();
   expect(tableFromIPC(bytes).toArray()).toEqual(ROWS);

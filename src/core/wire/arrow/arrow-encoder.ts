@@ -9,6 +9,7 @@ import { uniqueNames } from "../unique-names.ts";
 import { arrowData, type ArrowData } from "./arrow-data.ts";
 import { arrowForm, ArrowValueError, type ArrowForm } from "./arrow-form.ts";
 import { arrowTimes } from "./arrow-times.ts";
+import { ARROW_CODEC } from "./arrow-zstd.ts";
 
 /** End-of-stream marker: a message of length 0. */
 const END = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
@@ -24,6 +25,8 @@ interface ArrowColumn {
 export interface ArrowEncoding {
   /** Whether dates, times and timestamps without a zone are Arrow's own; else they are text. */
   readonly times: boolean;
+  /** Whether batches are compressed by Zstandard, if the runtime has it. */
+  readonly zstd?: boolean;
   /** Reads the MessagePack of `packed` columns. */
   readonly packed?: ReadBytes["packed"];
 }
@@ -37,10 +40,11 @@ export class ArrowEncoder {
   readonly end = END;
   readonly #columns: readonly ArrowColumn[];
   readonly #read: Partial<ReadBytes>;
+  readonly #codec: number | null;
 
   constructor(
     columns: readonly { readonly name: string; readonly type: string }[],
-    { times, packed }: ArrowEncoding,
+    { times, zstd = false, packed }: ArrowEncoding,
   ) {
     const names = uniqueNames(columns.map(({ name }) => name));
     this.#columns = columns.map(({ type }, c) => {
@@ -50,6 +54,7 @@ export class ArrowEncoder {
       return { name, serviceType: type, type: time ?? form.type, form };
     });
     this.#read = packed === undefined ? {} : { packed };
+    this.#codec = zstd ? ARROW_CODEC : null;
     this.beginning = this.#encode(null).subarray(0, -END.length);
   }
 
@@ -75,7 +80,10 @@ export class ArrowEncoder {
       metadata: new Map([["svc:type", serviceType]]),
     }));
     const schema = { version: 4, endianness: 0, fields, metadata: null };
-    return tableToIPC({ schema, children } as unknown as Table, { format: "stream" }) as Uint8Array;
+    return tableToIPC(
+      { schema, children } as unknown as Table,
+      { format: "stream", codec: this.#codec } as never,
+    ) as Uint8Array;
   }
 }
 
