@@ -49,7 +49,7 @@ export function describeQuery(
   dialect: Dialect,
   context: DescribeContext,
 ): readonly OutputColumn[] {
-  return analyzed("", dialect, context, (t) =>
+  return analyzed("", dialect, { ...context, isTried: true }, (t) =>
     t
       .query(query, null)
       .columns.map(({ name, type }, i) => ({ name: name ?? (t.hive ? defaultName(t, i) : null), type })),
@@ -59,7 +59,7 @@ export function describeQuery(
 function analyzed<T>(
   sql: string,
   dialect: Dialect,
-  { tables, parameters = [], ...context }: DescribeContext,
+  { tables, parameters = [], ...context }: DescribeContext & { readonly isTried?: boolean },
   analyze: (t: Translation) => T,
 ): T {
   const shapes = new Map<string, TableShape | null>();

@@ -80,6 +80,8 @@ export const isRefusal = (kind: SqlErrorKind): boolean =>
 export class SqlError extends Error {
   override readonly name = "SqlError";
   readonly kind: SqlErrorKind;
+  /** The message without the place. */
+  readonly reason: string;
   readonly line: number | null;
   readonly column: number | null;
 
@@ -89,12 +91,10 @@ export class SqlError extends Error {
     at: { line: number; column: number } | null = null,
     cause?: unknown,
   ) {
-    const shortMessage = withinLength(message);
-    super(
-      at ? `line ${at.line}:${at.column}: ${shortMessage}` : shortMessage,
-      cause === undefined ? {} : { cause },
-    );
+    const reason = withinLength(message);
+    super(at ? `line ${at.line}:${at.column}: ${reason}` : reason, cause === undefined ? {} : { cause });
     this.kind = kind;
+    this.reason = reason;
     this.line = at?.line ?? null;
     this.column = at?.column ?? null;
   }

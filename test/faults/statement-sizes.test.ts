@@ -2,11 +2,22 @@ import { expect, test } from "@jest/globals";
 import type { Catalogue } from "../../src/dialect/catalogue.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import type { SqlError } from "../../src/dialect/sql-error.ts";
-import { usesIn } from "../../src/dialect/sql/macro-uses.ts";
+import type { Plan } from "../../src/dialect/plan.ts";
+import { macroBody } from "../../src/dialect/sql/macros.ts";
 import { LIBRARY } from "../../src/dialect/storage-names.ts";
 import { translate } from "../../src/dialect/translate.ts";
 import { shapes } from "../generator/sizes.ts";
 import { tablesOf } from "../generator/tables.ts";
+
+const sqlOf = (plan: Plan): string[] => {
+  if (plan.kind === "query") return [plan.sql.sql];
+  if (plan.kind === "explain") return [plan.query.sql];
+  return plan.kind === "write" ? plan.steps.map(({ sql }) => sql.sql) : [];
+};
+
+/** Characters of SQL with the library's macros as the engine writes them out. */
+const sizeOf = (sql: string): number =>
+  macroBody({ body: sql.replaceAll(`${LIBRARY}.`, "~"), parameters: [] }).size;
 
 /** Characters of the engine's SQL that a statement compiles to, with the library's macros as the engine writes them out, or the kind of its error. */
 async function compiled(sql: string, dialect: Dialect): Promise<number | string> {
@@ -27,11 +38,7 @@ async function compiled(sql: string, dialect: Dialect): Promise<number | string>
       mayWrite: true,
       catalogue,
     });
-    const { length } = usesIn(
-      JSON.stringify(plan).replaceAll(JSON.stringify(`${LIBRARY}.`).slice(1, -1), "~"),
-      [],
-    );
-    return length;
+    return sqlOf(plan).reduce((size, sql) => size + sizeOf(sql), 0);
   } catch (error) {
     expect((error as Error).name).toBe("SqlError");
     return (error as SqlError).kind;

@@ -151,11 +151,6 @@ export function placeInText(
 /** Moves an error's position from the SQL that was written to the text. */
 export function moveError(error: unknown, text: string, rewritten: RewrittenSql): unknown {
   if (!(error instanceof SqlError) || error.line === null) return error;
-  const message = error.message.replace(/^line \d+:\d+: /, "");
-  return new SqlError(
-    error.kind,
-    message,
-    placeInText(text, rewritten, error.line, error.column!),
-    error.cause,
-  );
+  const { kind, reason, column, cause } = error;
+  return new SqlError(kind, reason, placeInText(text, rewritten, error.line, column!), cause);
 }

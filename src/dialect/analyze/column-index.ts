@@ -3,48 +3,61 @@ interface IndexedColumn {
   readonly qualifiers: readonly string[];
 }
 
-/** The columns of a relation by name; of a join by those of its sides, so that a chain of joins reads each column once. */
-export class ColumnIndex<Column extends IndexedColumn> {
-  readonly #sides: readonly ColumnIndex<Column>[];
-  readonly #columns: readonly Column[];
-  #byName: Map<string, Column[]> | undefined;
+/** Columns by name, with their places; more are added behind those of a join's left side. */
+interface Entries<Column> {
+  readonly byName: Map<string, { readonly column: Column; readonly place: number }[]>;
+  count: number;
+}
 
-  constructor(columns: readonly Column[], sides: readonly ColumnIndex<Column>[] = []) {
+/** The columns of a relation by name. A join adds its right side to the index of its left one, so that a chain of joins reads each column once. */
+export class ColumnIndex<Column extends IndexedColumn> {
+  readonly #columns: readonly Column[];
+  readonly #left: ColumnIndex<Column> | null;
+  #entries: Entries<Column> | undefined;
+
+  /** @param left - The index of the columns that it begins with. */
+  constructor(columns: readonly Column[], left: ColumnIndex<Column> | null = null) {
     this.#columns = columns;
-    this.#sides = sides;
+    this.#left = left;
   }
 
   /** The columns of a name in the relation's order. @param relation - Their alias or table, if it is given. */
   named(name: string, relation: string | null = null): readonly Column[] {
-    return this.#collect(keyOf(relation, name), []);
+    return this.#at(keyOf(relation, name));
   }
 
   hasRelation(name: string): boolean {
-    return this.#collect(keyOf(name, ANY), []).length > 0;
+    return this.#at(keyOf(name, ANY)).length > 0;
   }
 
-  #collect(key: string, into: Column[]): Column[] {
-    if (this.#sides.length > 0) for (const side of this.#sides) side.#collect(key, into);
-    else for (const column of this.#own().get(key) ?? []) into.push(column);
-    return into;
+  #at(key: string): readonly Column[] {
+    const { length } = this.#columns;
+    const entries = this.#read().byName.get(key) ?? [];
+    return entries.flatMap(({ column, place }) => (place < length ? [column] : []));
   }
 
-  #own(): Map<string, Column[]> {
-    if (this.#byName !== undefined) return this.#byName;
-    const byName = new Map<string, Column[]>();
+  #read(): Entries<Column> {
+    if (this.#entries !== undefined) return this.#entries;
+    const left = this.#left;
+    const before = left === null ? null : left.#read();
+    // Another join may have added its columns.
+    const isNext = before !== null && before.count === left!.#columns.length;
+    const entries: Entries<Column> = isNext ? before : { byName: new Map(), count: 0 };
     const add = (key: string, column: Column): void => {
-      const others = byName.get(key);
-      if (others === undefined) byName.set(key, [column]);
-      else others.push(column);
+      const entry = { column, place: entries.count };
+      const others = entries.byName.get(key);
+      if (others === undefined) entries.byName.set(key, [entry]);
+      else others.push(entry);
     };
-    for (const column of this.#columns) {
+    for (; entries.count < this.#columns.length; entries.count += 1) {
+      const column = this.#columns[entries.count]!;
       add(keyOf(null, column.name), column);
       const [relation] = column.qualifiers;
       if (relation === undefined) continue;
       add(keyOf(relation, column.name), column);
       add(keyOf(relation, ANY), column);
     }
-    return (this.#byName = byName);
+    return (this.#entries = entries);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TablePath } from "../catalogue.ts";
-import { type Sql, SqlSet } from "../sql/tree.ts";
+import { type Sql, SqlMap, SqlSet } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
 import { ColumnIndex } from "./column-index.ts";
 
@@ -36,8 +36,10 @@ export class QueryBlock {
   isAggregated = false;
   /** Position of a call of `grouping`. */
   groupingAt: number | null = null;
-  /** The keys of PARTITION BY, by how many the engine gets. */
-  readonly partitions = new Map<number, readonly Sql[]>();
+  /** The keys of each PARTITION BY, as they are written. */
+  readonly partitions = new SqlMap<readonly Sql[]>();
+  /** How many of them the engine gets: with how many of that number have a mark, null for one without. */
+  readonly partitionMarks = new Map<number, number | null>();
 
   constructor(columns: readonly ScopeColumn[] = [], index = new ColumnIndex(columns)) {
     this.columns = columns;

@@ -40,6 +40,8 @@ export interface TranslationOptions {
   readonly parameters: readonly Expr[] | null;
   /** Types of the parameters of a statement that is only described; null where the statement infers it. */
   readonly givenTypes?: readonly (Type | null)[] | undefined;
+  /** Whether nobody reads its errors, so that they need no hints. */
+  readonly isTried?: boolean | undefined;
 }
 
 /**
@@ -195,7 +197,7 @@ export class Translation {
     } catch (error) {
       if (!this.inTry || !(error instanceof SqlError) || !isValueError(error.kind)) throw error;
       return {
-        sql: this.failing(error.message.replace(/^line \d+:\d+: /, ""), pos, engineType(type), error.kind),
+        sql: this.failing(error.reason, pos, engineType(type), error.kind),
         type,
       };
     }

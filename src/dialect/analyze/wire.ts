@@ -1,7 +1,6 @@
 import { engineTypeName } from "../types/engine-type.ts";
 import { isText, type Type } from "../types/type.ts";
-import { convertColumns } from "./queries/convert-columns.ts";
-import type { AnalyzedQuery } from "./queries/analyzed-query.ts";
+import { convertColumns, type AnalyzedQuery } from "./queries/analyzed-query.ts";
 import { fieldAt, rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";

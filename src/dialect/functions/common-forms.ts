@@ -3,7 +3,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import { carry, type Typed, typed } from "../analyze/typed.ts";
 import { equalForm } from "../analyze/equal-form.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
-import { asBoolean, comparable, unified } from "../analyze/operators/predicates.ts";
+import { asTest, comparable, unified } from "../analyze/operators/predicates.ts";
 import { family } from "./function-table.ts";
 import { type SpecialForm, argumentsOf, coalesce } from "./special-form.ts";
 import { type Type, BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
@@ -11,7 +11,7 @@ import { anyNull, call as callOf, commas, engine, literal, caseOf, group } from 
 
 export const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, t.hive ? 3 : 2, 3);
-  const condition = asBoolean(t, test!, call.args[0]!.pos, "IF condition");
+  const condition = asTest(t, test!, call.args[0]!.pos, "IF condition");
   const { values, type } = unified(
     t,
     branches,

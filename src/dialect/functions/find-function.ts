@@ -2,6 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import { hiveFunctions } from "../hive/functions.ts";
 import { prestoFunctions } from "../presto/functions.ts";
 import type { FunctionEntry, FunctionFamily, FunctionForm } from "./function-table.ts";
+import { shownWord } from "../types/type.ts";
 import type { SpecialForm } from "./special-form.ts";
 
 const FAMILIES: Record<Dialect, () => readonly FunctionFamily[]> = {
@@ -23,14 +24,8 @@ export function entriesOf(dialect: Dialect): ReadonlyMap<string, FunctionEntry> 
   ));
 }
 
-const HIVE_TYPES: Readonly<Record<string, string>> = {
-  varchar: "string",
-  integer: "int",
-  varbinary: "binary",
-};
-
 const inHive = (signature: string): string =>
-  signature.replace(/ → .*/, (result) => result.replace(/\w+/g, (type) => HIVE_TYPES[type] ?? type));
+  signature.replace(/ → .*/, (result) => result.replace(/\w+/g, (word) => shownWord(word, "hive")));
 
 /** The forms of a function in the dialect; null when it does not exist. */
 export function findForms(name: string, dialect: Dialect): readonly FunctionForm[] | null {

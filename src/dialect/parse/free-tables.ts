@@ -1,3 +1,4 @@
+import { step } from "../budget.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Name, Query, RelationOf, Select } from "./ast.ts";
 import { parseStatement } from "./statements/statements.ts";
@@ -54,6 +55,7 @@ function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
     for (const item of node) addTables(item, inner, tables);
     return;
   }
+  step();
   const { with: common = [], recursive } = node as Partial<Query>;
   const { kind } = node as { readonly kind?: string };
   let { aliased, query, select } = around;

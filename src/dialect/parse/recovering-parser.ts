@@ -24,6 +24,9 @@ const CLAUSES: ReadonlyMap<string, boolean> = new Map([
   ["FROM", false], ["NATURAL", false], ["WHERE", true], ["GROUP", true], ["HAVING", true], ["WINDOW", true],
 ]); // prettier-ignore
 
+/** Each error of the grammar: a place and a stack for each would take longer than the parser. */
+const ERROR = new SqlError("SYNTAX_ERROR", "the statement is unfinished");
+
 /** A query and the places of its tokens. */
 export interface QuerySpan {
   readonly query: Query;
@@ -64,6 +67,10 @@ export class RecoveringParser extends Parser {
 
   override complain(): void {
     // What is missing is still to be written.
+  }
+
+  protected override error(): SqlError {
+    return ERROR;
   }
 
   override attempt<T>(rule: () => T, missing: () => T): T {

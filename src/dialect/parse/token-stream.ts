@@ -1,5 +1,5 @@
 import { step } from "../budget.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../sql-error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Name } from "./ast.ts";
 import { tokenize, type Token } from "./lexer.ts";
@@ -61,7 +61,8 @@ export class TokenStream {
 
   /** True if the next tokens are these words or operators. */
   is(...words: string[]): boolean {
-    return words.every((word, i) => this.peek(i).upper === word);
+    for (let i = 0; i < words.length; i++) if (this.peek(i).upper !== words[i]) return false;
+    return true;
   }
 
   isAny(...words: string[]): boolean {
@@ -157,11 +158,7 @@ export class TokenStream {
   /** Runs a rule one nesting level deeper. @throws SqlError at the limit. */
   nested<T>(rule: () => T): T {
     if (++this.depth > MAX_DEPTH)
-      throw new SqlError(
-        "EXCEEDED_LIMIT",
-        `the statement nests deeper than ${MAX_DEPTH} levels`,
-        positionOf(this.sql, this.pos),
-      );
+      throw this.error("EXCEEDED_LIMIT", `the statement nests deeper than ${MAX_DEPTH} levels`);
     try {
       return rule();
     } finally {
@@ -182,7 +179,11 @@ export class TokenStream {
       at.kind === "end"
         ? "the end of the statement"
         : `'${this.sql.slice(at.start, Math.min(at.end, at.start + 40))}'`;
-    throw new SqlError("SYNTAX_ERROR", `${what}, found ${actual}`, positionOf(this.sql, at.start));
+    throw this.error("SYNTAX_ERROR", `${what}, found ${actual}`, at.start);
+  }
+
+  protected error(kind: SqlErrorKind, message: string, pos = this.pos): SqlError {
+    return new SqlError(kind, message, positionOf(this.sql, pos));
   }
 
   /** Fails for what is missing where the rule could go on without it. */
@@ -203,10 +204,6 @@ export class TokenStream {
   }
 
   unsupported(what: string, pos = this.pos): never {
-    throw new SqlError(
-      "NOT_SUPPORTED",
-      `unsupported in the local service: ${what}`,
-      positionOf(this.sql, pos),
-    );
+    throw this.error("NOT_SUPPORTED", `unsupported in the local service: ${what}`, pos);
   }
 }

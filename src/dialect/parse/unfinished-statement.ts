@@ -4,8 +4,7 @@ import type { Name, Query } from "./ast.ts";
 import { tokenOf, type Token } from "./lexer.ts";
 import { RecoveringParser } from "./recovering-parser.ts";
 import { nameOf, scan, type Piece } from "./scan.ts";
-import { GRAMMAR } from "./start-parser.ts";
-import { parseAny } from "./statements/statements.ts";
+import { GRAMMAR, parseAny } from "./statements/statements.ts";
 
 /** A statement that is being written, with the editor's cursor as a name in it. */
 export interface UnfinishedStatement {
@@ -41,9 +40,9 @@ export function parseUnfinished(sql: string, offset: number, dialect: Dialect): 
   const first = before.findLastIndex(endsStatement) + 1;
   const last = after.findIndex(endsStatement);
   const tokens = [
-    ...before.slice(first).map((piece) => anyToken(piece, sql, dialect)),
+    ...before.slice(first).map((piece) => anyToken(piece, dialect)),
     cursor,
-    ...after.slice(0, last < 0 ? undefined : last).map((piece) => anyToken(piece, sql, dialect)),
+    ...after.slice(0, last < 0 ? undefined : last).map((piece) => anyToken(piece, dialect)),
     { kind: "end", text: "", upper: "", start: sql.length, end: sql.length } as const,
   ];
   const s = new RecoveringParser(sql, dialect, GRAMMAR, tokens, cursor);
@@ -79,9 +78,10 @@ function isTyped({ kind, text, start, end, closed }: Piece, offset: number): boo
 const endsStatement = ({ kind, text }: Piece): boolean => kind === "op" && text === ";";
 
 /** A token also of a piece that is wrong or not closed. */
-function anyToken(piece: Piece, sql: string, dialect: Dialect): Token {
+function anyToken(piece: Piece, dialect: Dialect): Token {
   try {
-    return tokenOf(piece, sql, dialect);
+    // The error's place in the statement is of no use.
+    return tokenOf(piece, "", dialect);
   } catch (error) {
     if (!(error instanceof SqlError)) throw error;
     const { kind, text, start, end } = piece;

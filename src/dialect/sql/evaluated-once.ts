@@ -1,15 +1,14 @@
-import { LIBRARY } from "../storage-names.ts";
 import { holds, type Sql, unplaced } from "./nodes.ts";
 import { SqlSet } from "./same.ts";
 
 /** Functions that fail for no value. */
-const HARMLESS = new Set(["json_type", "json_extract", `${LIBRARY}.try_json`, `${LIBRARY}.valid_json`]);
+const HARMLESS = new Set(["json_type", "json_extract", "~try_json", "~valid_json"]);
 
 /** Functions that are evaluated as they are written; parts inside the branches of CASE are not taken out. */
 const PLAIN = new Set([
   ...HARMLESS,
   ...["trim", "ltrim", "rtrim", "regexp_full_match", "try_strptime", "make_timestamp", "svc_json_written"],
-  ...["zoned", "iso_instant", "text_zone"].map((name) => `${LIBRARY}.${name}`),
+  ...["~zoned", "~iso_instant", "~text_zone"],
 ]);
 
 const LEAVES = new Set<Sql["kind"]>(["text", "constant", "literal", "name", "column", "variable", "lambda"]);

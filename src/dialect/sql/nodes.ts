@@ -54,6 +54,14 @@ export interface Case extends Parent {
   readonly hasElse: boolean;
 }
 
+/** What a call of a macro becomes in the engine, which writes the macro's body in its place. */
+export interface MacroUses {
+  /** How often each argument is written. */
+  readonly args: readonly number[];
+  /** Characters of the body, without arguments and texts. */
+  readonly length: number;
+}
+
 /** Operators before or after one operand; the others stand between two. */
 export type UnaryOperator = "NOT" | "-" | "~" | "IS NULL" | "IS NOT NULL";
 
@@ -73,7 +81,8 @@ export type Sql =
   | (Parent<readonly [name: Sql]> & { readonly kind: "column"; readonly relation: string })
   | Variable
   | Lambda
-  | (Parent & { readonly kind: "call"; readonly name: string })
+  /** A function of the engine, or `~name`: a macro of the library. */
+  | (Parent & { readonly kind: "call"; readonly name: string; readonly macro: MacroUses | null })
   | (Parent<readonly [Sql]> & { readonly kind: "unary"; readonly operator: UnaryOperator })
   | (Parent<readonly [Sql, Sql]> & { readonly kind: "binary"; readonly operator: string })
   | (Parent<readonly [Sql, low: Sql, high: Sql]> & { readonly kind: "between"; readonly not: boolean })

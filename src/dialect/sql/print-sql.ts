@@ -1,6 +1,7 @@
 import { step } from "../budget.ts";
 import { isRefusal, SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
+import { LIBRARY } from "../storage-names.ts";
 import { isEvaluatedOnce } from "./evaluated-once.ts";
 import { HOLDS, holds, type Case, type Lambda, type Sql, type SqlOf, type Variable } from "./nodes.ts";
 import { withNulls } from "./with-nulls.ts";
@@ -23,6 +24,9 @@ const MOST_LAMBDAS = 16;
 
 /** The engine evaluates repeated expressions inside it, as inside TRY, outside of it. */
 const GUARD = /^coalesce$/i;
+
+/** Types that any text converts to. */
+const TEXT_TYPES = new Set(["VARCHAR", "BLOB"]);
 
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
@@ -69,7 +73,7 @@ class Printer {
         this.text += sql.name ?? this.nameOf(sql);
         return;
       case "call":
-        this.call(sql.name, sql.parts);
+        this.call(sql.macro === null ? sql.name : `${LIBRARY}.${sql.name.slice(1)}`, sql.parts);
         return;
       case "list":
         this.separated(sql.parts, sql.separator);
@@ -156,11 +160,15 @@ class Printer {
   }
 
   private failure({ error, pos, parts: [message, type] }: SqlOf<"failure">): void {
+    const isRefused = isRefusal(error);
+    // A cast from text to text would not fail.
+    const isText = !isRefused && type.kind === "text" && TEXT_TYPES.has(type.text);
     // The engine's TRY catches each error but a time zone that does not exist.
-    this.text += isRefusal(error) ? "CAST(CAST(timezone(" : "CAST(";
+    this.text += isRefused ? "CAST(CAST(timezone(" : isText ? "CAST(CAST(" : "CAST(";
     this.text += `'svc!${error}!${pos === null ? "" : `${pos}!`}' || `;
     this.print(message);
-    if (isRefusal(error)) this.text += ", TIMESTAMP '1970-01-01') AS VARCHAR)";
+    if (isRefused) this.text += ", TIMESTAMP '1970-01-01') AS VARCHAR)";
+    if (isText) this.text += " AS INTEGER)";
     this.between(" AS ", type, ")");
   }
 

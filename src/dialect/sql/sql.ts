@@ -1,8 +1,7 @@
 import { step } from "../budget.ts";
-import { isRefusal, type SqlErrorKind } from "../sql-error.ts";
+import type { SqlErrorKind } from "../sql-error.ts";
 import { DATA_CATALOG, LIBRARY } from "../storage-names.ts";
-import { macroUses, type MacroUses } from "./macro-uses.ts";
-import { HOLDS, holds, type Lambda, type Parameter, type Sql, type UnaryOperator, type Variable } from "./nodes.ts"; // prettier-ignore
+import { HOLDS, holds, type Lambda, type MacroUses, type Parameter, type Sql, type UnaryOperator, type Variable } from "./nodes.ts"; // prettier-ignore
 
 export { holds, unplaced, type Lambda, type Parameter, type Sql, type Variable } from "./nodes.ts";
 
@@ -30,7 +29,7 @@ function made<const P extends readonly Sql[]>(
     size += part.size;
     if (part.height > height) height = part.height;
   }
-  step(size);
+  step(size, 1 + parts.length);
   return { parts, holds: own, size, height };
 }
 
@@ -71,52 +70,48 @@ export const variable = (fixed: string | null = null): Variable => ({ kind: "var
 /** Names c1, c2, … for these columns. */
 export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
 
-/** A call of a function or macro of the engine. */
-export function call(of: string, parts: readonly Sql[]): Sql {
-  const args = parts.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.parts : [arg]));
+/** A call of a function of the engine. @param macro - If it is a macro, `~name`: what becomes of it. */
+export function call(of: string, parts: readonly Sql[], macro: MacroUses | null = null): Sql {
+  const args = callArguments(parts);
   if (of === "TRY") return tryOf(args[0]!);
-  const size = of.length + 2 * args.length + 2 + growth(of, args);
-  return { kind: "call", name: of, ...made(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
+  const size = callLength(of, args, macro) + (macro === null ? 0 : growth(macro, args));
+  return { kind: "call", name: of, macro, ...made(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
 }
 
-/** How often a macro's body has each argument; null for what is no macro. */
-const usesOf = (of: string, args: readonly Sql[]): MacroUses | null =>
-  isMacro(of) ? macroUses(of.slice(MACRO.length), args.length) : null;
+/** Characters of a call without its arguments. */
+export const callLength = (of: string, args: readonly Sql[], macro: MacroUses | null): number =>
+  of.length + 2 * args.length + 2 + (macro === null ? 0 : LIBRARY.length);
+
+/** The arguments of a call, without lists of them. */
+export const callArguments = (parts: readonly Sql[]): readonly Sql[] =>
+  parts.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.parts : [arg]));
 
 /** What a call's size grows by in the engine, which writes a macro's body in its place. */
-function growth(of: string, args: readonly Sql[]): number {
-  const uses = usesOf(of, args);
-  return uses === null
-    ? 0
-    : args.reduce((sum, { size }, i) => sum + size * Math.max(0, uses.args[i]! - 1), uses.length);
-}
+const growth = (macro: MacroUses, args: readonly Sql[]): number =>
+  args.reduce((sum, { size }, i) => sum + size * Math.max(0, (macro.args[i] ?? 1) - 1), macro.length);
 
 /** SQL that is longer must not be written twice: nested expressions would grow exponentially. */
 export const LONG = 160;
 
-/** {@link call}, with the arguments bound that a macro would write several times. */
-export function callOnce(of: string, args: readonly Sql[]): Sql {
-  const one = call(of, args);
-  if (one.kind !== "call") return one;
-  const uses = usesOf(of, one.parts);
-  if (uses === null) return one;
-  const bound = one.parts.map((arg, i) =>
+/** A call of a macro, with the arguments bound that it would write several times. */
+export function callOnce(of: string, args: readonly Sql[], macro: MacroUses): Sql {
+  const bound = args.map((arg, i) =>
     // The engine may need a constant.
-    uses.args[i]! > 1 && arg.size > (holds(arg, "variable") ? LONG : 10 * LONG) ? variable() : null,
+    macro.args[i]! > 1 && arg.size > (holds(arg, "variable") ? LONG : 10 * LONG) ? variable() : null,
   );
-  if (bound.every((name) => name === null)) return one;
+  const written = call(
+    of,
+    args.map((arg, i) => bound[i] ?? arg),
+    macro,
+  );
+  const variables = bound.filter((name) => name !== null);
+  if (variables.length === 0) return written;
   return letIn(
-    one.parts.filter((_, i) => bound[i] !== null),
-    bound.filter((name) => name !== null),
-    call(
-      of,
-      one.parts.map((arg, i) => bound[i] ?? arg),
-    ),
+    args.filter((_, i) => bound[i] !== null),
+    variables,
+    written,
   );
 }
-
-const MACRO = `${LIBRARY}.`;
-export const isMacro = (of: string): boolean => of.startsWith(MACRO);
 
 export const unary = (operator: UnaryOperator, of: Sql): Sql => ({ kind: "unary", operator, ...made([of], operator.length + 1) }); // prettier-ignore
 
@@ -187,19 +182,12 @@ export function letIn(operands: readonly Sql[], variables: readonly Variable[], 
 
 export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, ...made([of], 0) });
 
-/** Types that any text converts to: a cast from text to them would not fail. */
-const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
-
 /**
  * SQL of a type that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
  *
  * @param message - If it is null, so is the result.
  */
-export function failure(error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql {
-  const takesText = type.kind === "text" && TAKES_TEXT.has(type.text) && !isRefusal(error);
-  if (takesText) return cast(failure(error, pos, message, word("INTEGER")), type);
-  return { kind: "failure", error, pos, ...made([message, type], error.length + 24, HOLDS.failure) };
-}
+export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => ({ kind: "failure", error, pos, ...made([message, type], error.length + 24, HOLDS.failure) }); // prettier-ignore
 
 export const apart = (of: Sql, grouped = false): Sql => ({ kind: "apart", grouped, ...made([of], 0) });
 
@@ -218,15 +206,13 @@ export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
 export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
   switch (sql.kind) {
     case "call":
-      return call(sql.name, parts);
+      return call(sql.name, parts, sql.macro);
     case "list":
       return join(parts, sql.separator);
     case "lambda":
       return lambdaOf(sql.parameters, parts[0]!);
     case "let":
       return letIn(parts.slice(0, -1), sql.variables, parts.at(-1)!);
-    case "failure":
-      return failure(sql.error, sql.pos, parts[0]!, parts[1]!);
     default: {
       const own = sql.parts.reduce((size, part) => size - part.size, sql.size);
       return { ...sql, ...made(parts, own, OWN[sql.kind] ?? 0) } as Sql;

@@ -1,6 +1,6 @@
-import { LIBRARY } from "../storage-names.ts";
 import { ERROR_CODES, type SqlErrorKind } from "../sql-error.ts";
 import { betweenSql, binary, call, caseWith, cast, commas, constant, elementAt, failure, group, hole, join, lambdaOf, literal, query, type Sql, unary, variable, type Variable, word } from "./sql.ts"; // prettier-ignore
+import type { MacroUses } from "./nodes.ts";
 import { isHole, isWord, LEVELS, TemplateTokens } from "./template-tokens.ts";
 
 const CLOSES: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
@@ -13,6 +13,10 @@ const CLAUSE = /^[A-Z][A-Z_]+$/;
 
 type Names = ReadonlyMap<string, Sql>;
 
+/** What becomes of a call of a macro with so many arguments; null if there is none. */
+type MacroTable = (name: string, count: number) => MacroUses | null;
+const NO_USES: MacroUses = { args: [], length: 0 };
+
 /**
  * Reads a template: expressions become nodes by the engine's grammar, and what stands between them, such as the words of a query's clauses,
  * is text. A lambda's names become variables, which the printer names.
@@ -22,16 +26,23 @@ type Names = ReadonlyMap<string, Sql>;
  * @param names - What names stand for.
  * @param keeps - Keep the names of lambda parameters, as in macros.
  */
-export function parseTemplate(texts: readonly string[], names: Names = new Map(), keeps = false): Sql {
-  return new TemplateParser(new TemplateTokens(texts), keeps).parse(names);
+export function parseTemplate(
+  texts: readonly string[],
+  macros: MacroTable = () => null,
+  names: Names = new Map(),
+  keeps = false,
+): Sql {
+  return new TemplateParser(new TemplateTokens(texts), macros, keeps).parse(names);
 }
 
 class TemplateParser {
   readonly #tokens: TemplateTokens;
+  readonly #macros: MacroTable;
   readonly #keeps: boolean;
 
-  constructor(tokens: TemplateTokens, keeps: boolean) {
+  constructor(tokens: TemplateTokens, macros: MacroTable, keeps: boolean) {
     this.#tokens = tokens;
+    this.#macros = macros;
     this.#keeps = keeps;
   }
 
@@ -183,7 +194,11 @@ class TemplateParser {
     const inner = this.#closing(")", names);
     const args = inner.kind === "list" && inner.separator === ", " ? inner.parts : [inner];
     if (token.startsWith("@")) return hole(token, args);
-    return call(token.startsWith("~") ? `${LIBRARY}.${token.slice(1)}` : token, args);
+    return call(
+      token,
+      args,
+      token.startsWith("~") ? (this.#macros(token.slice(1), args.length) ?? NO_USES) : null,
+    );
   }
 
   #failure(names: Names): Sql {

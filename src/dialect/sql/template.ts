@@ -1,4 +1,6 @@
-import { callOnce, commas, constant, holds, isMacro, lambdaOf, rebuilt, type Parameter, type Sql, variable, type Variable } from "./sql.ts"; // prettier-ignore
+import { call, callArguments, callOnce, commas, constant, holds, lambdaOf, rebuilt, type Parameter, type Sql, variable, type Variable } from "./sql.ts"; // prettier-ignore
+import { macroUses } from "./macros.ts";
+import type { SqlOf } from "./nodes.ts";
 import { parseTemplate } from "./template-parser.ts";
 
 /** Values for a template's holes. */
@@ -21,12 +23,12 @@ export interface Template {
 }
 
 function newTemplate(texts: readonly string[]): Template {
-  const sql = parseTemplate(texts);
+  const sql = parseTemplate(texts, macroUses);
   const uses = new Map<string, number>();
   let hasMacro = false;
   const count = (part: Sql): void => {
     if (part.kind === "hole") uses.set(part.name, (uses.get(part.name) ?? 0) + 1);
-    hasMacro ||= part.kind === "call" && isMacro(part.name);
+    hasMacro ||= part.kind === "call" && part.macro !== null;
     part.parts.forEach(count);
   };
   count(sql);
@@ -47,7 +49,7 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
     case "variable":
       return renamed.get(sql) ?? sql;
     case "call":
-      return callOnce(sql.name, argumentsOf(sql.parts, filling, filled));
+      return filledCall(sql, argumentsOf(sql.parts, filling, filled));
     case "lambda": {
       // A value in the body may have the same lambda.
       const pairs = sql.parameters.map((parameter) => [parameter as Variable, variable()] as const);
@@ -61,6 +63,12 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
 const argumentsOf = (parts: readonly Sql[], filling: Filling, filled: (part: Sql) => Sql): Sql[] =>
   parts.flatMap((part) => (part.kind === "hole" && part.name === "$*" ? (filling.all?.() ?? []) : filled(part))); // prettier-ignore
 
+function filledCall({ name, macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
+  const args = callArguments(parts);
+  const uses = macro === null ? null : macroUses(name.slice(1), args.length);
+  return uses === null ? call(name, args, macro) : callOnce(name, args, uses);
+}
+
 /** A template that is parsed when it is first used: most functions never are. */
 export function templateOf(text: string): () => Template {
   let template: Template | undefined;
@@ -69,16 +77,12 @@ export function templateOf(text: string): () => Template {
 
 export const fillTemplate = (template: Template, filling: Filling): Sql => fill(template.sql, filling, NONE);
 
-/** The SQL of a macro's body, with its own parameter names. */
-export const macroBody = (text: string, parameters: readonly string[]): Sql =>
-  parseTemplate([text], new Map(parameters.map((name) => [name, variable(name)])), true);
-
 const parsed = new WeakMap<TemplateStringsArray, Sql>();
 
 /** SQL from a template literal. Values are SQL nodes or numbers; the text is this program's, user text must be a node. */
 export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | number | bigint)[]): Sql {
   let sql = parsed.get(texts);
-  if (sql === undefined) parsed.set(texts, (sql = parseTemplate(texts)));
+  if (sql === undefined) parsed.set(texts, (sql = parseTemplate(texts, macroUses)));
   return fill(
     sql,
     {

@@ -1,5 +1,4 @@
 import { isRefusal } from "../sql-error.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { type Case, type Sql, unplaced, type Variable } from "./nodes.ts";
 import { cast, constant, rebuilt, withParts } from "./sql.ts";
 
@@ -7,7 +6,7 @@ import { cast, constant, rebuilt, withParts } from "./sql.ts";
 const STRICT = new Set(
   `date_trunc date_part date_diff date_sub strftime epoch epoch_ms epoch_us make_timestamp year month day hour minute second quarter
   lower upper trim ltrim rtrim length strlen reverse substring replace strpos starts_with regexp_extract regexp_matches regexp_full_match
-  abs sign floor ceil sqrt ln exp pow isnan isinf isfinite md5 sha256 hex ${LIBRARY}.zoned`.split(/\s+/),
+  abs sign floor ceil sqrt ln exp pow isnan isinf isfinite md5 sha256 hex ~zoned`.split(/\s+/),
 );
 
 /** Operators that are null if either side is. */

@@ -1,4 +1,3 @@
-import { TYPE_WORDS } from "../analyze/expressions/call.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import {
@@ -15,7 +14,7 @@ import { entriesOf, findForms, functionNames } from "../functions/find-function.
 import type { Name } from "../parse/ast.ts";
 import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { BOOLEAN, VARCHAR } from "../types/type.ts";
+import { BOOLEAN, shownWord, typeInSql, VARCHAR } from "../types/type.ts";
 import { meant } from "../nearest-name.ts";
 import { SESSION_PROPERTIES } from "../parse/session-hints.ts";
 import { isReserved } from "../parse/reserved.ts";
@@ -141,7 +140,7 @@ function functionCells(t: Translation, matches: (name: string) => boolean): Cell
     const description = entriesOf("presto").get(name)?.help ?? "";
     if (forms === null) return [[name, "unknown", "", "scalar", "true", description]];
     return forms.map((form) => {
-      const types = form.signature.text.replace(/\w+/g, (word) => TYPE_WORDS[word] ?? word);
+      const types = form.signature.text.replace(/\w+/g, (word) => shownWord(word, "presto"));
       const [params, result] = types.split(" -> ") as [string, string];
       return [name, result, params.slice(1, -1), form.kind, form.volatile ? "false" : "true", description];
     });
@@ -235,6 +234,6 @@ export async function showCreate(
   else if (t.hive)
     text = `CREATE TABLE \`${table.database}.${table.name}\`(\n${table.columns.map((column) => `  \`${column.name}\` ${t.typeName(column.type)}`).join(", \n")})`;
   else
-    text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${quoted(column.name)} ${t.typeName(column.type)}${comment(comments.columns.get(column.name))}`).join(",\n")}\n)${comments.table === null ? "" : `\nCOMMENT ${quoteText(comments.table)}`}`;
+    text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${quoted(column.name)} ${typeInSql(column.type)}${comment(comments.columns.get(column.name))}`).join(",\n")}\n)${comments.table === null ? "" : `\nCOMMENT ${quoteText(comments.table)}`}`;
   return t.hive ? text.split("\n").map((line) => [line]) : [[text]];
 }

@@ -16,7 +16,7 @@ import { sameName } from "../same-name.ts";
 import { tablesIn } from "../parse/free-tables.ts";
 import { coercionCost, commonType } from "../types/coercion.ts";
 import { writePlan } from "./write-plan.ts";
-import { isText, type Type } from "../types/type.ts";
+import { innerTypes, isText, type Type } from "../types/type.ts";
 
 export function planInsert(t: Translation, insert: Insert): Plan {
   return insertPlan([insertSteps(t, insert, insert.overwrite)]);
@@ -156,13 +156,14 @@ function converted(t: Translation, value: Typed, column: TableShape["columns"][n
   const isPlain = (type: Type): boolean => !["array", "map", "row", "unknown"].includes(type.kind);
   if (t.hive && isPlain(from) && isPlain(to)) return convertExplicitly(t, value, to, pos, false);
   const common = t.hive ? null : commonType(from, to, t.dialect);
-  if (common !== null && !t.typeName(common).includes("with time zone"))
-    return convertExplicitly(t, value, to, pos, false);
+  if (common !== null && !hasZone(common)) return convertExplicitly(t, value, to, pos, false);
   return t.mismatch(
     `mismatched column types: column '${name}' is ${t.typeName(to)}, the value is ${t.typeName(from)}`,
     pos,
   );
 }
+
+const hasZone = (type: Type): boolean => "zone" in type || innerTypes(type).some(hasZone);
 
 /** Resolves column names. @throws SqlError for a duplicate name. */
 function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): TableShape["columns"] {

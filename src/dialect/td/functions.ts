@@ -1,12 +1,109 @@
 // This folder: the TD functions of both dialects.
 
 import { aggregate, family, forms, type CallContext } from "../functions/function-table.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
-import { mapOf, VARCHAR } from "../types/type.ts";
-import { tdDateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
-import { interval, intervalRange, timeRange } from "./ranges.ts";
-import { sessionize, sessionizeWindow } from "./sessionize.ts";
-import { engine, type Sql } from "../sql/tree.ts";
+import { typed, type Typed, sqlOf } from "../analyze/typed.ts";
+import { mapOf, VARCHAR, BOOLEAN } from "../types/type.ts";
+import {
+  tdDateTrunc,
+  scheduledTime,
+  timeAdd,
+  timeFormat,
+  timeParse,
+  timeString,
+  timeText,
+  wholeTime,
+} from "./time.ts";
+import { engine, type Sql, apart, chain, nested, separated, constant, group } from "../sql/tree.ts";
+import { windowSql } from "../analyze/expressions/window.ts";
+import { parseInterval } from "./interval-text.ts";
+import { optionalZone, parseTime } from "./zoned-time.ts";
+
+/** A bound as SQL of unix seconds: literals are evaluated here, so that the engine can skip blocks by `time`. */
+function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
+  if (value.constant === null) return null;
+  if (typeof value.constant === "number") return constant(String(Math.trunc(value.constant)));
+  if (typeof value.constant === "string") {
+    if (value.constant === "") return null;
+    const seconds = parseTime(value.constant, zone);
+    if (seconds === null)
+      c.t.invalid(`'${value.constant}' is not a time that ${c.call.name} can read`, c.pos);
+    return constant(String(seconds));
+  }
+  return value.type.kind === "varchar" ? timeText(value.sql, zone) : wholeTime(value).sql;
+}
+
+/** TD_TIME_RANGE(time, start, end[, zone]): start inclusive, end exclusive; NULL leaves a side open. */
+const timeRange = (c: CallContext): Typed => {
+  const [time, start, end] = c.args as [Typed, Typed, Typed | undefined];
+  const zone = optionalZone(c.t, c.args[3], c.pos);
+  const low = boundSql(c, start, zone);
+  const high = end === undefined ? null : boundSql(c, end, zone);
+  return between(time, low, high);
+};
+
+function between(time: Typed, low: Sql | null, high: Sql | null): Typed {
+  const parts = [
+    low === null ? null : engine`${time.sql} >= ${low}`,
+    high === null ? null : engine`${time.sql} < ${high}`,
+  ].filter((part) => part !== null);
+  return typed(parts.length === 0 ? engine`(${time.sql} IS NOT NULL)` : group(chain("AND", parts)), BOOLEAN);
+}
+
+function readInterval(
+  c: CallContext,
+  text: Typed,
+  zoneArgument: Typed | undefined,
+): { start: number; end: number } {
+  const written = c.t.literalText(text, `${c.call.name} with a range`, c.pos);
+  const zone = optionalZone(c.t, zoneArgument, c.pos);
+  const range = parseInterval(written, c.t.options.scheduledTimeMs / 1000, zone);
+  if (range === null)
+    return c.t.invalid(`'${written}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
+  return range;
+}
+
+/** TD_INTERVAL(time, '-7d/-1d'[, zone]): a range relative to the scheduled time. */
+const interval = (c: CallContext): Typed => {
+  const { start, end } = readInterval(c, c.args[1]!, c.args[2]);
+  return between(c.args[0]!, constant(String(start)), constant(String(end)));
+};
+
+/** TD_INTERVAL_RANGE('-7d'[, zone]): start and end of that range. */
+const intervalRange = (c: CallContext): Sql => {
+  const { start, end } = readInterval(c, c.args[0]!, c.args[1]);
+  return engine`[CAST(${start} AS BIGINT), CAST(${end} AS BIGINT)]`;
+};
+
+/** Number of a row's session: rows of one key in time order, split at gaps of more than `timeout` seconds. */
+function sessionNumber(time: Sql, timeout: Sql, over: Sql): Sql {
+  const gap = engine`${time} - lag(${time}, 1, ${time} - ${timeout} - 1) OVER ${over}`;
+  const start = nested(engine`CASE WHEN ${gap} > ${timeout} THEN TRUE END`);
+  return engine`nullif(${apart(engine`count(${start}) OVER ${over}`)}, 0)`;
+}
+
+/** TD_SESSIONIZE_WINDOW(time, timeout) OVER (PARTITION BY key ORDER BY time): the session's id. */
+const sessionizeWindow = (c: CallContext): Sql => {
+  const spec = c.call.over!;
+  if (spec.frame !== null) return c.t.unsupported("a frame in td_sessionize_window", c.pos);
+  const over = windowSql(c.t, spec, c.scope);
+  const key =
+    spec.partitionBy.length === 0
+      ? engine`''`
+      : chain(
+          "||",
+          separated(spec.partitionBy.map((expr) => engine`coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`), ":"), // prettier-ignore
+        );
+  return engine`~session_id(${key}, ${sessionNumber(c.args[0]!.sql, c.args[1]!.sql, over)})`;
+};
+
+/**
+ * TD_SESSIONIZE(time, timeout, key) of a subquery sorted by key and time, as documented. The engine does not preserve the order of
+ * subqueries, so rows are sorted here.
+ */
+const sessionize = (c: CallContext): Sql => {
+  const [time, timeout, key] = sqlOf(c.args) as [Sql, Sql, Sql];
+  return engine`~session_id(coalesce(${key}, ''), ${sessionNumber(time, timeout, engine`(PARTITION BY ${key} ORDER BY ${time})`)})`;
+};
 
 const conditional = (name: string) => forms(
   aggregate("(bigint, boolean) -> bigint", `CAST(@${name}(CASE WHEN $2 THEN $1 END) AS BIGINT)`),

@@ -1,8 +1,10 @@
 // This folder: the types of both dialects: their names, what is converted to what, the types of a function's arguments.
 
 import type { Dialect } from "../dialect.ts";
+import { needsQuotes } from "../parse/reserved.ts";
+import { quoteName } from "../quote.ts";
 import { SqlError } from "../sql-error.ts";
-import { integerBits, scalarType, type ScalarType } from "./scalar-types.ts";
+import { integerBits, SCALAR_TYPES, scalarType, type ScalarType } from "./scalar-types.ts";
 
 export type SimpleKind =
   | "unknown" | "boolean" | "tinyint" | "smallint" | "integer" | "bigint" | "real" | "double" | "varbinary" | "date" | "json" | "uuid" | "ipaddress"
@@ -100,10 +102,12 @@ export function decimalOf(type: Type): { precision: number; scale: number } {
   return { precision: bits === 0 ? 38 : Math.ceil((bits - 1) * Math.log10(2)), scale: 0 };
 }
 
-function prestoName(type: Type): string {
+/** @param isSql - As Trino writes SQL, which is not how it names a type. */
+function prestoName(type: Type, isSql = false): string {
+  const nameOf = (inner: Type): string => prestoName(inner, isSql);
   switch (type.kind) {
     case "decimal":
-      return `decimal(${type.precision},${type.scale})`;
+      return `decimal(${type.precision},${isSql ? " " : ""}${type.scale})`;
     case "varchar":
       return type.length === null ? "varchar" : `varchar(${type.length})`;
     case "char":
@@ -116,21 +120,34 @@ function prestoName(type: Type): string {
     case "timestamptz":
       return `timestamp(${type.precision}) with time zone`;
     case "array":
-      return `array(${prestoName(type.element)})`;
+      return `array(${nameOf(type.element)})`;
     case "map":
-      return `map(${prestoName(type.key)}, ${prestoName(type.value)})`;
+      return `map(${nameOf(type.key)}, ${nameOf(type.value)})`;
     case "row":
-      return `row(${type.fields.map((field) => (field.name === null ? "" : `${rowFieldName(field.name)} `) + prestoName(field.type)).join(", ")})`;
+      return `row(${type.fields.map((field) => (field.name === null ? "" : `${rowFieldName(field.name, isSql)} `) + nameOf(field.type)).join(", ")})`;
     default:
-      return scalarOf(type).presto;
+      return isSql && isInterval(type) ? scalarOf(type).presto.toUpperCase() : scalarOf(type).presto;
   }
 }
+
+/** A type in a statement that Trino writes: `decimal(10, 2)`, `INTERVAL DAY TO SECOND`. */
+export const typeInSql = (type: Type): string => prestoName(type, true);
 
 /** Presto's names of types that have another one in code. */
 const NAMES: Partial<Record<Type["kind"], string>> = {
   intervalYearMonth: "interval year to month", intervalDaySecond: "interval day to second", hyperloglog: "HyperLogLog",
   timetz: "time with time zone", timestamptz: "timestamp with time zone",
 }; // prettier-ignore
+
+/** Type variables of signatures in words. */
+const VARIABLES: Readonly<Record<string, string>> = { I: "integer", N: "number" };
+
+/** A word of a signature as users write it: `timestamptz` as `timestamp with time zone`, in Hive `varchar` as `string`. */
+export function shownWord(word: string, dialect: Dialect): string {
+  const name = VARIABLES[word] ?? NAMES[word as SimpleKind] ?? word;
+  const hive = dialect === "hive" ? SCALAR_TYPES.find(({ presto }) => presto === name)?.hive : undefined;
+  return hive === undefined || hive === "-" ? name : hive;
+}
 
 /** The line of the table for a type; that of `unknown` for arrays, maps and rows. */
 export const scalarOf = ({ kind }: Type): ScalarType =>
@@ -143,10 +160,9 @@ export function typeOfScalar({ presto }: ScalarType): Type {
   return simple(kind as SimpleKind);
 }
 
-/** A field's name in a row type, quoted if necessary. */
-export function rowFieldName(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
+/** A field's name in a row type, quoted if necessary; SQL quotes reserved words too. */
+const rowFieldName = (name: string, isSql: boolean): string =>
+  (isSql ? needsQuotes(name, "presto") : !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? quoteName(name) : name;
 
 function hiveName(type: Type): string {
   const { hive } = scalarOf(type);

@@ -1,3 +1,4 @@
+import { isSpent, step } from "../budget.ts";
 import { LOCAL_DATABASE, type TablePath } from "../catalogue.ts";
 import { describeQuery } from "../describe.ts";
 import type { Dialect } from "../dialect.ts";
@@ -101,6 +102,7 @@ export function withCommonTables(
   outer: CommonTables,
   tables: VisibleTables,
 ): CommonTables {
+  if (added.length === 0) return outer;
   const common = new Map(outer);
   for (const { name, columns, query } of added) {
     const { body } = query;
@@ -147,14 +149,14 @@ function nameOfValue(expr: Expr): string | null {
   return text || null;
 }
 
+/** What an analysis takes besides what it reads, in steps. */
+const OVERHEAD = 50;
+
 /** The columns of a query by the dialect's analysis; null if it has an error. */
 function analyzed(query: Query, common: CommonTables, tables: VisibleTables): VisibleColumn[] | null {
+  if (isSpent()) return null;
   const typed = (columns: readonly VisibleColumn[] | null | undefined) =>
     columns?.map(({ name, type }) => ({ name, type: type ?? "unknown" })) ?? null;
-  const local = tablesIn(query).flatMap(({ name: [name, ...more] }) => {
-    const isCommon = name !== undefined && more.length === 0 && common.has(name.text.toLowerCase());
-    return isCommon ? [name.text] : [];
-  });
   const knownTables = {
     columns: ({ database, table }: TablePath) =>
       typed(
@@ -165,6 +167,11 @@ function analyzed(query: Query, common: CommonTables, tables: VisibleTables): Vi
     tables: () => [],
   };
   try {
+    step(0, OVERHEAD);
+    const local = tablesIn(query).flatMap(({ name: [name, ...more] }) => {
+      const isCommon = name !== undefined && more.length === 0 && common.has(name.text.toLowerCase());
+      return isCommon ? [name.text] : [];
+    });
     const context = { database: tables.database ?? "", local, tables: knownTables };
     return describeQuery(query, tables.dialect, context).flatMap(({ name, type }) => {
       if (name === null) return [];

@@ -1,5 +1,6 @@
 // This folder: which tables and columns can be named at a place of a statement that may be unfinished.
 
+import { withinBudget } from "../budget.ts";
 import type { CommonTable, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
 import { parseUnfinished, type UnfinishedStatement } from "../parse/unfinished-statement.ts";
 import {
@@ -17,9 +18,13 @@ type SyntaxPart = Readonly<Record<string, unknown>>;
 
 /** Where a part stands: in which other, and by which of its properties; an element of a list by that of the list. */
 interface SyntaxPlace {
-  readonly parent: SyntaxPart;
+  readonly part: SyntaxPart;
   readonly key: string;
+  readonly parent: SyntaxPlace | null;
 }
+
+/** Steps of the analysis at one place: some 10 ms. Columns beyond it have names, but no types. */
+const MOST_STEPS = 12_000;
 
 /** What can stand at an editor's cursor in a statement, and which names it may use there. */
 export interface VisibleNames extends Pick<UnfinishedStatement, "typed" | "start" | "previous" | "following"> {
@@ -35,62 +40,67 @@ export interface VisibleNames extends Pick<UnfinishedStatement, "typed" | "start
 /** The names that can be used at an offset of a complete or incomplete statement. */
 export function visibleNames(sql: string, offset: number, tables: VisibleTables): VisibleNames {
   const statement = parseUnfinished(sql, offset, tables.dialect);
-  const { tree, name, query } = statement;
-  const places = placesIn(tree);
-  const isRead = name !== null && places.has(name);
-  const at = isRead ? name : (nodeAt(places, statement.start) ?? query);
-  const place = at === null ? undefined : places.get(at);
-  const { levels, scopes, isCount } = climb(places, at, tables);
+  const { name } = statement;
+  const place = placeOf(statement);
+  const isRead = name !== null && place?.part === (name as object);
+  const { levels, scopes, isCount } = climb(place, tables);
   const outermost: CommonTables = tables.own ?? new Map();
-  let common = outermost;
-  const commonAt = levels
-    .toReversed()
-    .map(({ added, recursive }) => (common = withCommonTables(added, recursive, common, tables)))
-    .toReversed();
-  return {
-    ...statement,
-    expected: isCount ? "word" : isRead ? expectedAt(place!, statement) : expectedIn(at),
-    qualifiers: isRead ? qualifiersOf(name, place!) : [],
-    relations: scopes.flatMap((scope) => scope.relations(commonAt[scope.level] ?? outermost)),
-    commonTables: [...common.values()]
-      .filter((one) => !outermost.has(one.name?.toLowerCase() ?? ""))
-      .toReversed(),
-  };
+  return withinBudget(
+    0,
+    () => {
+      let common = outermost;
+      const commonAt = levels
+        .toReversed()
+        .map(({ added, recursive }) => (common = withCommonTables(added, recursive, common, tables)))
+        .toReversed();
+      return {
+        ...statement,
+        expected: isCount ? "word" : isRead ? expectedAt(place, statement) : expectedIn(place?.part),
+        qualifiers: isRead ? qualifiersOf(name, place) : [],
+        relations: scopes.flatMap((scope) => scope.relations(commonAt[scope.level] ?? outermost)),
+        commonTables: [...common.values()]
+          .filter((one) => !outermost.has(one.name?.toLowerCase() ?? ""))
+          .toReversed(),
+      };
+    },
+    MOST_STEPS,
+  );
 }
 
-function placesIn(tree: object | null): Map<object, SyntaxPlace> {
-  const places = new Map<object, SyntaxPlace>();
-  const waiting = tree === null ? [] : [tree as SyntaxPart];
-  const add = (part: unknown, parent: SyntaxPart, key: string): void => {
-    if (Array.isArray(part)) part.forEach((element) => add(element, parent, key));
-    else if (typeof part === "object" && part !== null && !places.has(part)) {
-      places.set(part, { parent, key });
-      waiting.push(part as SyntaxPart);
+/** The place of the name at the cursor, else of a call or a type whose name begins there (the tree has it as text), else of the query around it. */
+function placeOf({ tree, name, start, query }: UnfinishedStatement): SyntaxPlace | null {
+  const waiting: SyntaxPlace[] = [];
+  const parts = new Set<object>();
+  const add = (part: unknown, parent: SyntaxPlace | null, key: string): void => {
+    if (Array.isArray(part)) for (const element of part) add(element, parent, key);
+    else if (typeof part === "object" && part !== null && !parts.has(part)) {
+      parts.add(part);
+      waiting.push({ part: part as SyntaxPart, parent, key });
     }
   };
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
-    for (const [key, part] of Object.entries(node)) add(part, node, key);
-  return places;
-}
-
-/** A call or a type whose name begins at an offset: the tree has it as text. */
-function nodeAt(places: ReadonlyMap<object, SyntaxPlace>, start: number): object | null {
-  for (const node of places.keys()) {
-    const { kind, pos, args } = node as SyntaxPart;
-    if (pos === start && (kind === "call" || (kind === undefined && args !== undefined))) return node;
+  add(tree, null, "");
+  let called: SyntaxPlace | null = null;
+  let around: SyntaxPlace | null = null;
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { part } = place;
+    if (part === (name as object)) return place;
+    const { kind, pos, args } = part;
+    if (pos === start && (kind === "call" || (kind === undefined && args !== undefined))) called ??= place;
+    if (part === (query as object)) around ??= place;
+    for (const key of Object.keys(part)) add(part[key], place, key);
   }
-  return null;
+  return called ?? around;
 }
 
-function expectedIn(node: object | null): VisibleNames["expected"] {
-  const { kind, args } = (node ?? {}) as SyntaxPart;
+function expectedIn({ kind, args }: SyntaxPart = {}): VisibleNames["expected"] {
   return kind === "call" ? "value" : args === undefined ? "word" : "type";
 }
 
 function expectedAt(
-  { parent, key }: SyntaxPlace,
+  { parent: place, key }: SyntaxPlace,
   { previous }: UnfinishedStatement,
 ): VisibleNames["expected"] {
+  const parent = place?.part ?? {};
   const { kind } = parent;
   const isColumn = key === "column" || key === "using" || kind === "field";
   if (isColumn || key === "parts" || key === "qualifier" || key === "partition") return "value";
@@ -103,7 +113,7 @@ function expectedAt(
 }
 
 function qualifiersOf(name: Name, { parent, key }: SyntaxPlace): string[] {
-  const parts = parent[key];
+  const parts = parent?.part[key];
   return Array.isArray(parts) && /^(?:parts|name|table|view|qualifier)$/.test(key)
     ? (parts as Name[]).slice(0, parts.indexOf(name)).map(({ text }) => text)
     : [];
@@ -122,7 +132,7 @@ interface Climb {
 }
 
 /** Collects what a part of a statement sees, from the inside. */
-function climb(places: ReadonlyMap<object, SyntaxPlace>, start: object | null, tables: VisibleTables): Climb {
+function climb(start: SyntaxPlace | null, tables: VisibleTables): Climb {
   const { levels, scopes, ...found }: Climb = { levels: [], scopes: [], isCount: false };
   const add = (relation: unknown): void => {
     const from = relation as Relation;
@@ -137,9 +147,9 @@ function climb(places: ReadonlyMap<object, SyntaxPlace>, start: object | null, t
     });
   };
   let isLateral = false;
-  let child = start;
-  for (let place = child && places.get(child); child && place; place = places.get(child)) {
-    const { parent, key } = place;
+  for (let place = start; place !== null && place.parent !== null; place = place.parent) {
+    const { part: child, key } = place;
+    const { part: parent } = place.parent;
     switch (parent["kind"]) {
       case "query": {
         const query = parent as unknown as Query;
@@ -147,7 +157,7 @@ function climb(places: ReadonlyMap<object, SyntaxPlace>, start: object | null, t
         found.isCount ||= levels.length === 0 && (key === "limit" || key === "offset");
         if (key === "orderBy" && body.kind === "select" && body.from !== null) add(body.from);
         if (key === "orderBy") addOutput(query);
-        const index = key === "with" ? all.indexOf(child as CommonTable) : all.length;
+        const index = key === "with" ? all.indexOf(child as unknown as CommonTable) : all.length;
         levels.push({ added: all.slice(0, recursive ? index + 1 : index), recursive });
         break;
       }
@@ -189,7 +199,6 @@ function climb(places: ReadonlyMap<object, SyntaxPlace>, start: object | null, t
       case "alter":
         if (key !== "query" && key !== "table") add({ kind: "table", pos: 0, name: parent["table"] });
     }
-    child = parent;
   }
   return { levels, scopes, ...found };
 }

@@ -1,6 +1,6 @@
 import { firstWords } from "../../dialect/parse/statement-text.ts";
 import type { Parser } from "../../dialect/parse/parser.ts";
-import { startParser } from "../../dialect/parse/start-parser.ts";
+import { startParser } from "../../dialect/parse/statements/statements.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { MAX_SESSION_SQL, packPrepared, tooLong, unpackPrepared } from "./packed-statement.ts";
 

@@ -30,27 +30,36 @@ export function placeholderNames(query: string, dialect: Dialect): string[] {
  * value.
  */
 export function placeholdersAsParameters(query: string, dialect: Dialect): string | null {
-  let inside = "";
-  let done = 0;
-  for (const { form, quoted, start, end } of findPlaceholders(query, dialect)) {
-    if (form !== "value") return null;
-    if (quoted) continue;
-    inside += query.slice(done, start);
-    // A list is replaced with its parentheses.
-    inside += (/\bin\s*$/i.test(inside) ? "(?)" : "?").padEnd(end - start);
-    done = end;
-  }
-  return inside + query.slice(done);
+  const placeholders = findPlaceholders(query, dialect);
+  if (placeholders.some(({ form }) => form !== "value")) return null;
+  return withoutPlaceholders(query, placeholders, (text, isList) =>
+    (isList ? "(?)" : "?").padEnd(text.length),
+  );
 }
 
 /** Replaces each placeholder by a name of the same length. */
 export function placeholdersAsNames(query: string, dialect: Dialect): string {
-  return findPlaceholders(query, dialect).reduce((text, { quoted, start, end }) => {
-    const name = query.slice(start, end).replace(/[^\w]/g, "_");
-    // A list brings its parentheses.
-    const value = /\bin\s*$/i.test(text.slice(0, start)) ? `(${name.slice(1, -1)})` : name;
-    return quoted ? text : text.slice(0, start) + value + text.slice(end);
-  }, query);
+  return withoutPlaceholders(query, findPlaceholders(query, dialect), (text, isList) => {
+    const name = text.replace(/[^\w]/g, "_");
+    return isList ? `(${name.slice(1, -1)})` : name;
+  });
+}
+
+/** @param write - What stands in place of a placeholder's text. A list, after IN, brings its parentheses. */
+function withoutPlaceholders(
+  query: string,
+  placeholders: readonly Placeholder[],
+  write: (text: string, isList: boolean) => string,
+): string {
+  let text = "";
+  let done = 0;
+  for (const { quoted, start, end } of placeholders) {
+    if (quoted) continue;
+    const before = query.slice(done, start);
+    text += before + write(query.slice(start, end), /\bin\s*$/i.test(before.slice(-100)));
+    done = end;
+  }
+  return text + query.slice(done);
 }
 
 /** Placeholders of variables not in `bound`, which were sent to the engine with their braces; those in quotes are ignored. */

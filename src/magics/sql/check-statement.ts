@@ -85,18 +85,21 @@ export function checkStatement(statement: StatementToCheck, catalogue: KnownCata
     if (error instanceof Unlisted) return { unknown: error.message };
     if (!(error instanceof SqlError) || error.line === null || error.column === null)
       return { unknown: (error as Error).message };
-    const { kind, message, line, column } = error;
-    return { fault: faultOf(statement, { kind, message, line, column }, catalogue) };
+    const { kind, reason, line, column } = error;
+    return { fault: faultOf(statement, { kind, message: reason, line, column }, catalogue) };
   }
 }
 
 function faultOf(
   { sql, dialect, database, tables }: StatementToCheck,
-  error: Pick<SqlError, "kind" | "message"> & { readonly line: number; readonly column: number },
+  {
+    kind,
+    message,
+    line,
+    column,
+  }: Pick<SqlError, "kind" | "message"> & { readonly line: number; readonly column: number },
   catalogue: KnownCatalogue,
 ): StatementFault {
-  const { kind, line, column } = error;
-  const message = error.message.replace(/^line \d+:\d+: /, "");
   const [, type] = /^unknown type: (\w+)/.exec(message) ?? [];
   const suggestion =
     type !== undefined

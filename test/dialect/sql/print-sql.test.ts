@@ -14,7 +14,7 @@ import {
   variable,
   word,
 } from "../../../src/dialect/sql/tree.ts";
-import { macroBody } from "../../../src/dialect/sql/template.ts";
+import { macroBody } from "../../../src/dialect/sql/macros.ts";
 
 const printed = (sql: Sql): string => printSql(sql).sql;
 const s = column("t1", name("s"));
@@ -120,7 +120,7 @@ test("a subquery stays outside of lambdas", () => {
 });
 
 test("a macro body keeps its parameter names", () => {
-  expect(printed(macroBody("list_filter(l, lambda e, i: e = x)", ["l", "x"]))).toBe(
+  expect(printed(macroBody({ body: "list_filter(l, lambda e, i: e = x)", parameters: ["l", "x"] }))).toBe(
     "list_filter(l, lambda e, i: e = x)",
   );
 });

@@ -1,9 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
-import { instantiate, parseSignature } from "../../../src/dialect/types/signature.ts";
+import { instantiate, parseSignature, unify } from "../../../src/dialect/types/signature.ts";
 import type { Type } from "../../../src/dialect/types/type.ts";
 import { BIGINT, typeName, VARCHAR } from "../../../src/dialect/types/type.ts";
-import { unify } from "../../../src/dialect/types/unify.ts";
 
 /** Result type for arguments of these types; null if they don't match. */
 function resultOf(signature: string, ...types: Type[]): string | null {

@@ -75,9 +75,16 @@ function columnOf(column: SentColumn | null, i: number): ReplyColumn {
   const { name, type, typeSignature } = column ?? {};
   return {
     name: readTextField(name) ?? `_col${i}`,
-    type: readTextField(type) ?? readTextField(typeSignature?.rawType) ?? "unknown",
+    type: resultType(readTextField(type) ?? readTextField(typeSignature?.rawType) ?? "unknown"),
   };
 }
+
+/** A type as the schema of a job's result names it; in this protocol it is SQL: `decimal(38, 0)`, `INTERVAL DAY TO SECOND`. */
+const resultType = (sql: string): string =>
+  sql.replace(
+    /"(?:[^"]|"")*"|(\bdecimal\(\d+,) |(\bINTERVAL [A-Z]+ TO [A-Z]+)/g,
+    (part, decimal?: string, interval?: string) => decimal ?? interval?.toLowerCase() ?? part,
+  );
 
 function percentOf({ state, progressPercentage, totalSplits, completedSplits }: ReplyStats): number | null {
   if (state === "FINISHED") return 100;

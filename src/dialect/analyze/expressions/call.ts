@@ -4,10 +4,9 @@ import { entriesOf, findForms, functionNames, specialForm } from "../../function
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { meant } from "../../nearest-name.ts";
-import { instantiate, isByEquality, type Pattern } from "../../types/signature.ts";
-import { decimal, sameType, type Type } from "../../types/type.ts";
+import { instantiate, isByEquality, type Pattern, unify } from "../../types/signature.ts";
+import { decimal, sameType, shownWord, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { unify } from "../../types/unify.ts";
 import { hasOwnZone, withoutZones } from "../../types/coercion.ts";
 import { aggregateSql } from "./aggregate.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
@@ -65,14 +64,14 @@ function analyzePlainCall(t: Translation, call: Call, forms: readonly FunctionFo
 function unknownFunction(t: Translation, call: Call, scope: Scope): never {
   const refusal = refusalOf(call.name, t.dialect);
   if (refusal !== null) t.unsupported(refusal, call.pos);
-  if (entriesOf(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
+  if (entriesOf(t.dialect).get(call.name.toLowerCase())?.givesRows === true)
     t.unsupported(
       `${call.name} here: it gives rows, so it must be ${t.hive ? "alone in a select list or in LATERAL VIEW" : "in FROM: CROSS JOIN UNNEST(…) AS t (…)"}`,
       call.pos,
     );
   const column = scope.block.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());
-  const hint =
-    column === undefined ? meant(call.name, functionNames(t.dialect)) : `; '${column.name}' is a column`;
+  const names = t.options.isTried === true ? [] : functionNames(t.dialect);
+  const hint = column === undefined ? meant(call.name, names) : `; '${column.name}' is a column`;
   return t.fail(
     "FUNCTION_NOT_FOUND",
     `function '${call.name}' is not known in the local service${hint}`,
@@ -121,34 +120,13 @@ function chooseForm(
   );
 }
 
-/** Words of signatures as users write them. */
-export const TYPE_WORDS: Readonly<Record<string, string>> = {
-  timestamptz: "timestamp with time zone",
-  timetz: "time with time zone",
-  intervalDaySecond: "interval day to second",
-  intervalYearMonth: "interval year to month",
-  I: "integer",
-  N: "number",
-};
-
-const SHOWN_IN_HIVE: Readonly<Record<string, string>> = {
-  varchar: "string",
-  varbinary: "binary",
-  integer: "int",
-  real: "float",
-  intervalDaySecond: "interval_day_time",
-  intervalYearMonth: "interval_year_month",
-};
-
 /** A signature's parameters as users write them: `(array(any), bigint)`, in Hive `(array<any>, bigint)`. */
 function shownTypes(text: string, hive: boolean): string {
   const named = text
     .replaceAll("!", "")
     .replace(/\b(varchar|char)\(\w+\)/g, "$1")
-    .replace(
-      /\w+/g,
-      (word) =>
-        (hive ? SHOWN_IN_HIVE[word] : undefined) ?? TYPE_WORDS[word] ?? (/^[A-Z]$/.test(word) ? "any" : word),
+    .replace(/\w+/g, (word) =>
+      /^[A-HJ-MO-Z]$/.test(word) ? "any" : shownWord(word, hive ? "hive" : "presto"),
     )
     .replaceAll("=>", "->");
   const nested = /\b(array|map)\(([^()]*)\)/;

@@ -51,6 +51,7 @@ const isScalar = (column: ScopeColumn | undefined): boolean =>
 
 /** Suggestion for an unknown name: a column of another relation, a similar spelling, or a call. */
 function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
+  if (t.options.isTried === true) return "";
   const { text } = parts.at(-1)!;
   const columns: ScopeColumn[] = [];
   for (let at: Scope | null = scope; at !== null; at = at.outer)

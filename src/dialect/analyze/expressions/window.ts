@@ -11,8 +11,7 @@ import { engineInterval, isTimeType } from "../operators/time-arithmetic.ts";
 import { instantOf } from "../../time/zones.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
-import { sameSql } from "../../sql/same.ts";
-import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
+import { commas, engine, join, literal, type Sql, word } from "../../sql/tree.ts";
 
 type WindowFrame = NonNullable<WindowSpec["frame"]>;
 
@@ -25,10 +24,10 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
       t.fail("MISSING_ORDER_BY", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
   }
   const parts: Sql[] = [];
-  const keys = partitionKeys(t, partitionBy, scope);
+  const ownKeys = partitionKeys(t, partitionBy, scope);
   // Of all rows in no order, the engine gives the first one whatever the frame is.
   const first = frame !== null && orderBy.length === 0 && /^(?:first|nth)_value$/i.test(name ?? "");
-  if (keys.length === 0 && first) keys.push(word("true"));
+  const keys = ownKeys.length === 0 && first ? [word("true")] : ownKeys;
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
   const values = orderBy.map(({ expr }) => sortValue(t, t.expression(expr, scope), frame, scope));
   const written = frame === null ? null : frameSql(t, frame, orderBy, values, spec.pos, scope);
@@ -51,7 +50,7 @@ export function namedWindows(
     const key = name.text.toLowerCase();
     if (named.has(key)) t.fail("DUPLICATE_WINDOW_NAME", `window '${name.text}' is defined twice`, name.pos);
     windowSql(t, spec, inner);
-    named.set(key, spec);
+    named.set(key, { ...withBase(t, spec, inner), base: null });
   }
   return inner;
 }
@@ -90,19 +89,23 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
 
 /**
  * The keys of PARTITION BY. Of two windows with as many keys, the engine takes (a, a) for the same partitions as (a, b), also where only the
- * condition of a join makes two keys equal. Constants give each window of a SELECT another number of keys.
+ * condition of a join makes two keys equal. So of those with as many keys all have a constant of their own, or there is one alone.
  */
-function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): Sql[] {
+function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): readonly Sql[] {
   const keys = exprs.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
   if (keys.length < 2) return keys;
-  const { partitions } = scope.block;
-  const isTaken = (others: readonly Sql[] | undefined): boolean =>
-    others !== undefined &&
-    (others.length !== keys.length || keys.some((key, i) => !sameSql(key, others[i]!)));
+  const { partitions, partitionMarks } = scope.block;
+  const all = commas(keys);
+  const equal = partitions.get(all);
+  if (equal !== undefined) return equal;
   let count = keys.length;
-  while (isTaken(partitions.get(count))) count += 1;
-  partitions.set(count, keys);
-  return [...keys, ...new Array<Sql>(count - keys.length).fill(word("true"))];
+  if (partitionMarks.has(count))
+    do count += 1;
+    while (partitionMarks.get(count) === null);
+  const marked = partitionMarks.get(count) ?? 0;
+  partitionMarks.set(count, count === keys.length ? null : marked + 1);
+  const marks = new Array<Sql>(count - keys.length).fill(literal(`partition ${marked + 1}`));
+  return partitions.add(all, [...keys, ...marks]);
 }
 
 /** Whether the frame has a distance. */

@@ -1,6 +1,6 @@
 import type { ExprOf } from "../../parse/ast.ts";
 import { compareSql } from "./compare.ts";
-import { asBoolean, comparable, unified } from "./predicates.ts";
+import { asTest, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { type Typed, carry, typed } from "../typed.ts";
@@ -15,7 +15,7 @@ export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope):
   const positions = [...expr.whens.map(({ then }) => then.pos), expr.otherwise?.pos ?? expr.pos];
   const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos, positions);
   const condition = (operand: Typed | null, when: Typed, pos: number): Sql => {
-    if (operand === null) return asBoolean(t, when, pos, "CASE WHEN").sql;
+    if (operand === null) return asTest(t, when, pos, "CASE WHEN").sql;
     const [left, right] = comparable(t, [operand, when], "=", pos) as [Typed, Typed];
     return compareSql(t, "=", left, right);
   };

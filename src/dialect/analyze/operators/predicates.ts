@@ -24,9 +24,12 @@ import {
   group,
 } from "../../sql/tree.ts";
 
-/** A boolean condition, or a null. Hive converts text and numbers, but not in IF and CASE. */
-export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
-  if (t.hive && !/^(?:IF|CASE) /.test(where) && isTruthy(value.type)) return t.convert(value, BOOLEAN, pos);
+/** A boolean condition, or a null. Hive converts text and numbers. */
+export const asBoolean = (t: Translation, value: Typed, pos: number, where: string): Typed =>
+  t.hive && isTruthy(value.type) ? t.convert(value, BOOLEAN, pos) : asTest(t, value, pos, where);
+
+/** A condition of IF or CASE, for which Hive converts nothing. */
+export function asTest(t: Translation, value: Typed, pos: number, where: string): Typed {
   if (value.type.kind === "boolean") return value;
   if (value.type.kind === "unknown") return { ...value, sql: engine`CAST(NULL AS BOOLEAN)`, type: BOOLEAN };
   return t.mismatch(`${where} must evaluate to a boolean, not ${t.typeName(value.type)}`, pos);
@@ -57,16 +60,28 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
  * The engine evaluates all operands, in any order. Operands that can fail are made to depend on the ones before them, so
  * that `x <> 0 AND 10 / x > 1` does not divide by zero; others stay plain, for the engine's filter pushdown.
  */
-function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
+function lazily(operands: readonly Sql[], op: "AND" | "OR"): readonly Sql[] {
   const settled = op === "AND" ? engine`FALSE` : engine`TRUE`;
-  return operands.map((operand, i) => {
-    if (!holds(operand, "failure")) return operand;
-    const before = operands.slice(0, i).filter((one) => !holds(one, "failure"));
-    return before.length === 0
+  const canFail = (one: Sql): boolean => holds(one, "failure");
+  const plain = (some: readonly Sql[]): Sql[] => some.filter((one) => !canFail(one));
+  const after = (before: readonly Sql[], operand: Sql): Sql =>
+    before.length === 0
       ? operand
       : engine`(CASE WHEN (${chain(op, before)}) IS ${settled} THEN ${settled} ELSE ${operand} END)`;
-  });
+  const each = (some: readonly Sql[]): Sql[] =>
+    some.map((one, i) => (canFail(one) ? after(plain(some.slice(0, i)), one) : one));
+  if (operands.filter(canFail).length <= FEW) return each(operands);
+  // Each half is written once for the other: one by one, each would repeat all before it.
+  const halved = (some: readonly Sql[]): Sql => {
+    if (some.filter(canFail).length <= FEW) return group(chain(op, each(some)));
+    const [left, right] = [some.slice(0, some.length / 2), some.slice(some.length / 2)];
+    return group(binary(op, halved(left), after(plain(left), halved(right))));
+  };
+  return [...plain(operands), halved(operands)];
 }
+
+/** As many operands that can fail may each repeat those before them. */
+const FEW = 4;
 
 const EQUALITIES = ["=", "<>", "<=>", "IN", "IS DISTINCT FROM"];
 

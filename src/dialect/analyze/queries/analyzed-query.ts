@@ -1,8 +1,9 @@
-import { engine, type Sql } from "../../sql/tree.ts";
+import { engine, type Sql, columnAt, columnNames, commas } from "../../sql/tree.ts";
 import type { TablePath } from "../../catalogue.ts";
 import type { Type } from "../../types/type.ts";
 import type { ColumnIndex } from "../column-index.ts";
 import type { ScopeColumn } from "../query-block.ts";
+import { sqlOf, typed, type Typed } from "../typed.ts";
 
 /** An output column of a query; `name` is null if unnamed. */
 export interface OutputColumn {
@@ -45,3 +46,19 @@ export const LIMIT_FENCE: Sql = engine` QUALIFY row_number() OVER () > 0`;
 /** The query as the side of a join, of IN, or of a view. */
 export const joinable = ({ sql, isLimited = false }: AnalyzedQuery): Sql =>
   isLimited ? engine`SELECT * FROM (${sql}) AS o${LIMIT_FENCE}` : sql;
+
+/** Converts a query's columns; returns it unchanged if none needs conversion. */
+export function convertColumns(
+  query: AnalyzedQuery,
+  convert: (value: Typed, i: number) => Typed,
+): AnalyzedQuery {
+  const references = query.columns.map((_, i) => columnAt("u", i));
+  const values = query.columns.map((column, i) => convert(typed(references[i]!, column.type), i));
+  const columns = query.columns.map((column, i) => ({ name: column.name, type: values[i]!.type }));
+  if (values.every((value, i) => value.sql === references[i])) return { sql: query.sql, columns };
+  const list = commas(sqlOf(values));
+  return {
+    sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(references))})`,
+    columns,
+  };
+}

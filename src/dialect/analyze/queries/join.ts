@@ -6,11 +6,21 @@ import { QueryBlock, type ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
-import { sameName } from "../../same-name.ts";
-import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
-import { type Joined, withoutQueries } from "./join-subqueries.ts";
+import { groupByName } from "../../same-name.ts";
+import {
+  EMPTY,
+  engine,
+  join as joinSql,
+  type Sql,
+  word,
+  holds,
+  SqlMap,
+  SqlSet,
+  withParts,
+} from "../../sql/tree.ts";
 import type { From } from "./analyzed-query.ts";
 import { subselect, unnestEach } from "./from.ts";
+import { UNKNOWN } from "../../types/type.ts";
 
 type Join = RelationOf<"join">;
 
@@ -19,8 +29,12 @@ const keywords = ({ join }: Join): Sql => word(`${join === "CROSS" ? "INNER" : j
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
   // Only lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
-  const leftScope = { ...scope, block: new QueryBlock([...scope.block.columns, ...left.columns]) };
-  const right = t.relation(join.right, isLateral(join.right) ? leftScope : scope);
+  const right = t.relation(
+    join.right,
+    isLateral(join.right)
+      ? { ...scope, block: new QueryBlock([...scope.block.columns, ...left.columns]) }
+      : scope,
+  );
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
   const crosses = join.join === "CROSS" || join.join === "INNER";
@@ -33,7 +47,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
   const both = [...left.columns, ...right.columns];
-  const index = new ColumnIndex(both, [left, right].map(indexOf));
+  const index = new ColumnIndex(both, left.index ?? new ColumnIndex(left.columns));
   const names =
     join.join === "SEMI" || join.join === "ANTI"
       ? { columns: left.columns, index: left.index }
@@ -58,8 +72,6 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   };
 }
 
-const indexOf = ({ columns, index }: From): ColumnIndex<ScopeColumn> => index ?? new ColumnIndex(columns);
-
 const ofSides = (both: boolean, { left, right }: Joined): Pick<From, "columns"> => ({
   columns: both ? [...left.columns, ...right.columns] : left.columns,
 });
@@ -74,25 +86,27 @@ function isLateral(relation: Relation): boolean {
 
 /** USING and NATURAL: the shared columns come first, once and without a qualifier. */
 function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: Sql): From {
-  const find = ({ columns }: From, name: string): ScopeColumn[] =>
-    columns.filter((column) => !column.hidden && sameName(column.name, name));
-  const of = (from: From, { text, pos }: Name, side: string): ScopeColumn => {
-    const [column, ...others] = find(from, text);
+  const inRight = groupByName(right.columns, ({ name, hidden }) => (hidden ? null : name));
+  const using = new Set(join.natural ? inRight.keys() : join.using.map(({ text }) => text.toLowerCase()));
+  const isUsed = ({ name, hidden }: ScopeColumn): boolean => !hidden && using.has(name.toLowerCase());
+  const inLeft = groupByName(left.columns.filter(isUsed), ({ name }) => name);
+  const of = (side: Map<string, ScopeColumn[]>, { text, pos }: Name, what: string): ScopeColumn => {
+    const [column, ...others] = side.get(text.toLowerCase()) ?? [];
     if (others.length > 0) t.fail("AMBIGUOUS_NAME", `column '${text}' is ambiguous`, join.pos);
-    return column ?? t.fail("COLUMN_NOT_FOUND", `column '${text}' is missing from ${side} side of join`, pos);
+    return column ?? t.fail("COLUMN_NOT_FOUND", `column '${text}' is missing from ${what} side of join`, pos);
   };
   const shared: readonly Name[] = join.natural
-    ? left.columns
-        .filter((column) => !column.hidden && find(right, column.name).length > 0)
-        .map((column) => ({ text: column.name, pos: join.pos, quoted: true }))
+    ? [...inLeft.values()].flat().map(({ name }) => ({ text: name, pos: join.pos, quoted: true }))
     : join.using;
-  const isShared = (name: string): boolean => shared.some(({ text }) => sameName(text, name));
+  const isShared = (name: string): boolean => inLeft.has(name.toLowerCase());
   const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
-  for (const [i, name] of shared.entries()) {
-    if (shared.findIndex(({ text }) => sameName(text, name.text)) < i)
-      t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
-    const sides = [of(left, name, "left"), of(right, name, "right")];
+  const written = new Set<string>();
+  for (const name of shared) {
+    const key = name.text.toLowerCase();
+    if (written.has(key)) t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
+    written.add(key);
+    const sides = [of(inLeft, name, "left"), of(inRight, name, "right")];
     const [x, y] = comparable(
       t,
       sides.map(({ sql, type }) => typed(sql, type)),
@@ -114,4 +128,46 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     columns: [...columns, ...others(left, join.join !== "RIGHT"), ...others(right, join.join === "RIGHT")],
     isJoin: true,
   };
+}
+
+/** Two sides of a join and its condition. */
+interface Joined {
+  readonly left: From;
+  readonly right: From;
+  readonly on: Sql;
+}
+
+/** The engine's outer joins take few subqueries in ON: those that read one side at most become columns of that side. */
+function withoutQueries(t: Translation, joined: Joined): Joined {
+  const { left, right, on } = joined;
+  const queries = queriesIn(on);
+  if (queries.length === 0) return joined;
+  const [inLeft, inRight] = [left, right].map(({ columns }) => new SqlSet(columns.map(({ sql }) => sql)));
+  const ofLeft = queries.filter((query) => !reads(query, inRight!));
+  const ofRight = queries.filter((query) => reads(query, inRight!) && !reads(query, inLeft!));
+  const first = withValues(t, left, ofLeft, on);
+  const second = withValues(t, right, ofRight, first.on);
+  return { left: first.from, right: second.from, on: second.on };
+}
+
+/** Subqueries that are evaluated once for a row: those in a lambda or of bound values stay. */
+function queriesIn(sql: Sql): Sql[] {
+  if (!holds(sql, "query") || sql.kind === "let" || sql.kind === "lambda") return [];
+  if (sql.kind === "apart") return [sql];
+  const queries: Sql[] = [];
+  withParts(sql, (part) => (queries.push(...queriesIn(part)), part));
+  return queries;
+}
+
+const reads = (sql: Sql, columns: SqlSet): boolean =>
+  columns.has(sql) || sql.parts.some((part) => reads(part, columns));
+
+/** A side with the values of SQL over it as more columns, and the condition with references to them. */
+function withValues(t: Translation, from: From, values: readonly Sql[], on: Sql): { from: From; on: Sql } {
+  if (values.length === 0) return { from, on };
+  const more = values.map((sql) => ({ name: "", qualifiers: [], type: UNKNOWN, sql }));
+  const { sql, columns } = subselect(t, from, { list: values, columns: more }, EMPTY);
+  const references = new SqlMap([...from.columns, ...more].map((one, i) => [one.sql, columns[i]!.sql]));
+  const rewritten = (part: Sql): Sql => references.get(part) ?? withParts(part, rewritten);
+  return { from: { sql, columns: columns.slice(0, from.columns.length) }, on: rewritten(on) };
 }

@@ -4,6 +4,7 @@ import { findForms } from "../../functions/find-function.ts";
 import { nodesIn } from "../../parse/nodes-in.ts";
 import { columnAt, commas, EMPTY, engine, sameSql, type Sql, SqlMap } from "../../sql/tree.ts";
 import type { Type } from "../../types/type.ts";
+import { groupByName } from "../../same-name.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
@@ -31,6 +32,7 @@ export function orderKeys(
 ): OrderKey[] {
   if (orderBy.length === 0) return [];
   const places = new SqlMap(items.map((one, i) => [one.value.sql, i + 1]));
+  const named = groupByName(items.keys(), (i) => items[i]!.name);
   const inner = outputScope(scope, items);
   // In Presto a select-list name takes precedence over a source column, except inside aggregates.
   const values = new Map(scope.values);
@@ -41,10 +43,10 @@ export function orderKeys(
       const { sql, type } = items[place - 1]!.value;
       return [{ item, place, key: sql, type }];
     };
-    const place = ordinal(t, item.expr, items.length, "ORDER BY") ?? namedItem(t, item.expr, items);
+    const place = ordinal(t, item.expr, items.length, "ORDER BY") ?? namedItem(t, item.expr, items, named);
     if (place !== null) return at(place);
     const aggregates = aggregateCalls(item.expr, t.dialect);
-    if (!t.hive) for (const call of aggregates) checkSource(t, call, items);
+    if (!t.hive) for (const call of aggregates) checkSource(t, call, named);
     const value = t.expression(item.expr, aggregates.length > 0 ? inner : outputs);
     const same = places.get(value.sql);
     if (same !== undefined) return at(same);
@@ -59,6 +61,9 @@ export function orderKeys(
   });
 }
 
+/** The places of a select list's columns by their names in lower case. */
+type PlacesByName = ReadonlyMap<string, readonly number[]>;
+
 /** ORDER BY with these keys. @param at - Writes an output column by its position. */
 export function orderSql(t: Translation, keys: readonly OrderKey[], at: (place: number) => Sql): Sql {
   if (keys.length === 0) return EMPTY;
@@ -69,14 +74,14 @@ export function orderSql(t: Translation, keys: readonly OrderKey[], at: (place: 
 }
 
 /** In Presto an aggregate in ORDER BY reads the source's rows, so a name that is also in the select list is ambiguous. */
-function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
+function checkSource(t: Translation, call: Call, named: PlacesByName): void {
   if (call.over !== null) return;
   const isScope = (node: { kind?: unknown }): boolean => node.kind === "lambda" || isQuery(node);
   for (const node of nodesIn([call.args, call.filter, call.orderBy], isScope)) {
     if (node["kind"] !== "name") continue;
     const { parts, pos } = node as unknown as ExprOf<"name">;
     const { text } = parts[0]!;
-    if (parts.length === 1 && items.some(({ name }) => name?.toLowerCase() === text.toLowerCase()))
+    if (parts.length === 1 && named.has(text.toLowerCase()))
       t.fail(
         "COLUMN_NOT_FOUND",
         `'${text}' is a column of the select list, which an aggregate in ORDER BY can't use; name the table before it`,
@@ -94,10 +99,9 @@ function aggregateCalls(expr: Expr, dialect: Dialect): Call[] {
     .filter(({ name }) => findForms(name, dialect)?.[0]?.kind === "aggregate");
 }
 
-function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {
+function namedItem(t: Translation, expr: Expr, items: readonly Item[], named: PlacesByName): number | null {
   if (expr.kind !== "name" || expr.parts.length !== 1) return null;
-  const name = expr.parts[0]!.text.toLowerCase();
-  const matches = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
+  const matches = named.get(expr.parts[0]!.text.toLowerCase()) ?? [];
   if (matches.some((i) => !sameSql(items[i]!.value.sql, items[matches[0]!]!.value.sql)))
     t.fail("AMBIGUOUS_NAME", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
   return matches.length === 0 ? null : matches[0]! + 1;

@@ -1,7 +1,7 @@
 // This folder: a query's columns and its SQL: from, where, group by, select, order by.
 
 import { fieldAt } from "../expressions/row-value.ts";
-import { convertColumns } from "./convert-columns.ts";
+import { convertColumns, type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import type { Body, Expr, Query } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
@@ -10,7 +10,6 @@ import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";
 import { unified } from "../operators/predicates.ts";
-import { type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import { asValue } from "./group-by.ts";
 import { orderByOutput } from "./order-by.ts";
 import { limitSql, withTies } from "./row-limit.ts";

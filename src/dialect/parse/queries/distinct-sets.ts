@@ -18,6 +18,14 @@ export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
   return [{ kind: "sets", sets: [...sets.values()], distinct: true }];
 }
 
+/** How many grouping sets the items have when they are combined. */
+export const countOfSets = (items: readonly GroupItem[]): number =>
+  items.reduce((count, item) => {
+    if (item.kind === "expr") return count;
+    const { length } = item.sets;
+    return count * (item.kind === "cube" ? 2 ** length : item.kind === "rollup" ? length + 1 : length);
+  }, 1);
+
 /** The columns of CUBE without duplicates. */
 export const withoutRepeats = (sets: readonly (readonly Expr[])[]): (readonly Expr[])[] => [
   ...new Map(sets.map((set) => [set.map(keyOf).join(), set])).values(),

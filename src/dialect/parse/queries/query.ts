@@ -14,7 +14,7 @@ import type {
 } from "../ast.ts";
 import { parseWindowName, parseWindowSpec, parseSortItems } from "../expressions/calls.ts";
 import { parseRelations, withLateralViews } from "./relations.ts";
-import { distinctSets, inOrder, setsOf, withoutRepeats } from "./distinct-sets.ts";
+import { countOfSets, distinctSets, inOrder, setsOf, withoutRepeats } from "./distinct-sets.ts";
 import type { Parser } from "../parser.ts";
 
 export function parseQuery(s: Parser): Query {
@@ -190,6 +190,13 @@ function stringName(s: Parser): Name {
   return { text: s.string(), quoted: true, pos };
 }
 
+/** The most grouping sets that are written one by one; each column of CUBE doubles them. */
+const MOST_SETS = 4096;
+
+function checkSets(s: Parser, items: readonly GroupItem[]): void {
+  if (countOfSets(items) > MOST_SETS) s.unsupported(`more than ${MOST_SETS} grouping sets`);
+}
+
 function parseGroupBy(s: Parser): GroupItem[] {
   const distinct = s.takeAny("ALL", "DISTINCT") === "DISTINCT";
   const items: GroupItem[] = [];
@@ -207,13 +214,16 @@ function parseGroupBy(s: Parser): GroupItem[] {
       const groupingSets = sets();
       const item = { kind, sets: kind === "cube" ? withoutRepeats(groupingSets) : groupingSets } as const;
       // The engine takes no empty set there.
-      items.push(groupingSets.some((set) => set.length === 0) ? { kind: "sets", sets: setsOf(item) } : item);
+      const isWritten = groupingSets.some((set) => set.length === 0);
+      if (isWritten) checkSets(s, [item]);
+      items.push(isWritten ? { kind: "sets", sets: setsOf(item) } : item);
     } else {
       const exprs = set();
       if (exprs.length === 0) items.push({ kind: "sets", sets: [[]] });
       items.push(...exprs.map((expr) => ({ kind: "expr", expr }) as const));
     }
   } while (s.take(","));
+  if (distinct || s.hive) checkSets(s, items);
   if (!s.hive) return distinct ? distinctSets(items) : items;
   const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));
   if (s.take("WITH", "ROLLUP")) return [{ kind: "rollup", sets: plain }];

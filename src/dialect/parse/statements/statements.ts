@@ -8,10 +8,20 @@ import { parseAlter } from "./alter.ts";
 import { parseCreate, parseDrop } from "./create.ts";
 import { parseInsert, parseMultiInsert } from "./insert.ts";
 import { startsQuery } from "../expressions/primaries.ts";
-import { parseQueryAfterWith, parseWith } from "../queries/query.ts";
+import { parseQueryAfterWith, parseWith, parseQuery } from "../queries/query.ts";
 import { parseDescribe, parseShow } from "./show.ts";
-import type { Parser } from "../parser.ts";
-import { startParser } from "../start-parser.ts";
+import { Parser, type Grammar } from "../parser.ts";
+import { parseCall } from "../expressions/calls.ts";
+import { parseExpr, parseValue } from "../expressions/expressions.ts";
+
+export const GRAMMAR: Grammar = {
+  expression: parseExpr,
+  value: parseValue,
+  call: parseCall,
+  query: parseQuery,
+};
+
+export const startParser = (sql: string, dialect: Dialect): Parser => new Parser(sql, dialect, GRAMMAR);
 
 const REFUSED = new Set(
   `MERGE CALL COPY ATTACH DETACH INSTALL LOAD PRAGMA EXPORT IMPORT VACUUM CHECKPOINT PREPARE EXECUTE DEALLOCATE GRANT REVOKE DENY ANALYZE START BEGIN

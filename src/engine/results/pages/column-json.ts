@@ -1,5 +1,6 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
-import { rowFieldName } from "../../../dialect/types/type.ts";
+import { needsQuotes } from "../../../dialect/parse/reserved.ts";
+import { quoteName } from "../../../dialect/quote.ts";
 import type { ResultColumn } from "../../contract/engine.ts";
 
 /** What a client supports for columns and values. */
@@ -10,7 +11,7 @@ export interface AnswerForm {
   readonly parametricTimes: boolean;
 }
 
-/** A column in the statement protocol's form. */
+/** A column in the statement protocol's form. Trino writes its type as SQL: `decimal(38, 0)`, `INTERVAL DAY TO SECOND`. */
 export function columnJson(
   { name, type }: ResultColumn,
   { presto, parametricTimes }: AnswerForm,
@@ -19,7 +20,8 @@ export function columnJson(
   const announced = parametricTimes ? parsed : withoutPrecision(parsed);
   return {
     name,
-    type: parametricTimes ? type : typeText(announced),
+    // A cluster may have types of its own, in letters of their own.
+    type: /^\w+$/.test(type) ? type : typeText(announced, true),
     typeSignature: typeSignature(announced, presto),
   };
 }
@@ -52,16 +54,21 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
 const parametersOf = ({ name, parameters }: ServiceType): readonly number[] =>
   parameters ?? DEFAULTS[name] ?? [];
 
-function typeText(type: ServiceType): string {
+/** A type as text. @param isSql - As SQL; otherwise as the name of a type. */
+function typeText(type: ServiceType, isSql: boolean): string {
   const { name, inner, fieldNames } = type;
   const parts = inner.map((part, i) => {
     const field = fieldNames[i] ?? "";
-    return field === "" ? typeText(part) : `${rowFieldName(field)} ${typeText(part)}`;
+    const fieldName = field === "" || !needsQuotes(field, "presto") ? field : quoteName(field);
+    return `${fieldName} ${typeText(part, isSql)}`.trimStart();
   });
   const parameters = parametersOf(type);
+  if (isSql && name.startsWith("interval ")) return name.toUpperCase();
   if (parts.length + parameters.length === 0 || (name === "varchar" && parameters[0] === UNBOUNDED))
     return name;
-  return `${name}(${[...parts, ...parameters].join(name === "decimal" ? "," : ", ")})`;
+  const inside = [...parts, ...parameters].join(name === "decimal" && !isSql ? "," : ", ");
+  // The digits of a time stand before its zone.
+  return name.replace(/^\w+/, (first) => `${first}(${inside})`);
 }
 
 const PRESTO_KINDS = {
@@ -81,7 +88,7 @@ export function typeSignature(type: ServiceType, presto: boolean): Record<string
     const name = type.fieldNames[i] ?? "";
     return argument("NAMED_TYPE", {
       ...(name === "" ? {} : { fieldName: presto ? { name, delimited: false } : { name } }),
-      typeSignature: presto ? typeText(part) : typeSignature(part, presto),
+      typeSignature: presto ? typeText(part, false) : typeSignature(part, presto),
     });
   });
   const parameters = parametersOf(type).map((one) => argument("LONG", one));

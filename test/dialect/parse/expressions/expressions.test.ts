@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Expr } from "../../../../src/dialect/parse/ast.ts";
-import { startParser } from "../../../../src/dialect/parse/start-parser.ts";
+import { startParser } from "../../../../src/dialect/parse/statements/statements.ts";
 
 /** Prints an expression with parentheses around every operation. */
 function show(expr: Expr): string {

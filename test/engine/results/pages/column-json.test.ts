@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { parseServiceType } from "../../../../src/core/wire/service-type.ts";
-import { typeSignature } from "../../../../src/engine/results/pages/column-json.ts";
+import { columnJson, typeSignature } from "../../../../src/engine/results/pages/column-json.ts";
 
 const long = (value: number) => ({ kind: "LONG", value });
 const plain = (rawType: string) => ({ rawType, arguments: [] });
@@ -64,5 +64,42 @@ test("in Presto's own form, types of fields are text", () => {
   ).toEqual({
     rawType: "row",
     arguments: [field("a", "decimal(4,1)"), field("b", 'array(row("x y" varchar, n bigint, v varchar(9)))')],
+  });
+});
+
+test.each([
+  ["decimal(38,0)", "decimal(38, 0)"],
+  ["interval day to second", "INTERVAL DAY TO SECOND"],
+  ["array(interval year to month)", "array(INTERVAL YEAR TO MONTH)"],
+  ["map(varchar, decimal(3,1))", "map(varchar, decimal(3, 1))"],
+  [
+    'row(a integer, "b c" varchar(10), "order" time(3))',
+    'row(a integer, "b c" varchar(10), "order" time(3))',
+  ],
+  ["timestamp(3) with time zone", "timestamp(3) with time zone"],
+  ["varchar", "varchar"],
+  ["Geometry", "Geometry"],
+])("the type of a column %s is %s, as in Trino's SQL", (type, expected) => {
+  const column = columnJson({ name: "x", type }, { presto: false, parametricTimes: true });
+  expect(column["type"]).toBe(expected);
+});
+
+test("a client without times of any precision gets their plain names", () => {
+  const { type } = columnJson(
+    { name: "x", type: "array(timestamp(6) with time zone)" },
+    { presto: false, parametricTimes: false },
+  );
+  expect(type).toBe("array(timestamp with time zone)");
+});
+
+test("in Presto's own form, the digits of a field's time stand before its zone", () => {
+  expect(typeSignature(parseServiceType("row(a timestamp(6) with time zone)"), true)).toEqual({
+    rawType: "row",
+    arguments: [
+      {
+        kind: "NAMED_TYPE_SIGNATURE",
+        value: { fieldName: { name: "a", delimited: false }, typeSignature: "timestamp(6) with time zone" },
+      },
+    ],
   });
 });
