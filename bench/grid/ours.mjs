@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Table } from "../../dist/core/table/table.js";
 import { BLOCK_ROWS, TextColumn } from "../../dist/core/table/columns/text-column.js";
 import { GridReader } from "../../dist/kernel/comms/grid-reader.js";
-import { OrderSpace } from "../../dist/kernel/comms/order/order-space.js";
+import { OrderSpace } from "../../dist/kernel/comms/order/sort-by-digits.js";
 import { viewRows } from "../../dist/kernel/comms/view-rows.js";
-import { copyTable } from "../../dist/magics/display/grid/copy-table.js";
+import { copyTable } from "../../dist/magics/display/grid/offered-tables.js";
 import { report } from "../lib/measure.mjs";
 
 const rows = Number(process.argv[2]);

@@ -1,8 +1,7 @@
 // This folder: the svclib command. A folder per command; each is loaded when it is called. It may use every part but lab.
 
 import { Command, CommanderError, Option } from "commander";
-import { addJobsCommand } from "./catalogue/jobs-command.ts";
-import { addTablesCommand } from "./catalogue/tables-command.ts";
+import { addJobsCommand, addTablesCommand } from "./catalogue/catalogue-commands.ts";
 import { addCheckedSqlCommands } from "./checked-sql/checked-sql-commands.ts";
 import { addDataCommand } from "./data/data-command.ts";
 import { addKeysCommand } from "./keys/keys-command.ts";

@@ -4,9 +4,8 @@ import { Fault, notEmpty, databaseExists, noDatabase, noTable, tableExists } fro
 import { KeyedMutex } from "../system/mutex.ts";
 import { SqlError } from "../dialect/sql-error.ts";
 import type { StoredDatabase, StoredTable } from "../engine/contract/storage.ts";
-import type { Cluster, ClusterTable } from "./cluster.ts";
+import { type Cluster, type ClusterTable, runRows } from "./cluster.ts";
 import { loadRows, type StagedRows } from "./load-rows.ts";
-import { runRows } from "./run-rows.ts";
 
 /** How long catalogue entries are cached, because completion and listings repeat the same requests. */
 const FRESH_MS = 10_000;

@@ -13,8 +13,7 @@ import type { Cluster } from "./cluster.ts";
 import { statementPreparation, type PrepareStatement } from "./prepare-statement.ts";
 import { ClusterStorage } from "./cluster-storage.ts";
 import { RoutedStorage } from "./routed-storage.ts";
-import type { ImportRecords, Stages } from "../engine/contract/stages.ts";
-import type { Storage } from "../engine/contract/storage.ts";
+import type { ImportRecords, Stages, Storage } from "../engine/contract/storage.ts";
 
 /** The dialects that run on a cluster; others run in the embedded engine. */
 export interface ClusterOptions {

@@ -1,7 +1,12 @@
 import type { Batch } from "../core/blocks/batch.ts";
 import { Fault, databaseExists, noDatabase, noTable } from "../engine/errors/fault.ts";
-import type { ImportRecords, Stages } from "../engine/contract/stages.ts";
-import type { StoredDatabase, Storage, StoredTable } from "../engine/contract/storage.ts";
+import type {
+  ImportRecords,
+  Stages,
+  StoredDatabase,
+  Storage,
+  StoredTable,
+} from "../engine/contract/storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
 
 export interface RoutedStorageDeps {

@@ -1,7 +1,12 @@
 import { Connection } from "./connection.ts";
 import { LISTENERS_FORM, type ConnectOptions } from "./options/client-options.ts";
-import { databaseAbsence, explainAbsence } from "./endpoints/absent-database.ts";
-import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
+import {
+  databaseAbsence,
+  explainAbsence,
+  createDatabase,
+  listDatabases,
+  type DatabaseRecord,
+} from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
 import { listTables, existsTable, type TableRecord } from "./endpoints/tables.ts";
 import { isAlreadyExistsError } from "./error-guards.ts";
@@ -9,13 +14,18 @@ import { ConfigError } from "./errors.ts";
 import type { ClientListeners } from "./http/request-events.ts";
 import type { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
-import { checkForm, checkOptions, form, type OptionForms } from "./options/option-forms.ts";
-import { valueInError } from "./text/value-in-error.ts";
+import {
+  checkForm,
+  checkOptions,
+  form,
+  type OptionForms,
+  type SignalOption,
+} from "./options/option-forms.ts";
+import { valueInError } from "./text/visible-text.ts";
 import { Job } from "./job/job.ts";
 import type { ServiceTarget } from "./options/settings.ts";
 import { ServiceTable } from "./service-table.ts";
 import type { ClientQueryOptions } from "./query/client-query.ts";
-import type { SignalOption } from "./options/signal-option.ts";
 import type { WithoutDates } from "./read/index-and-dates.ts";
 import type { CheckedRow, CheckedText } from "./sql/known-statements.ts";
 import type { SqlText } from "./sql/sql-template.ts";

@@ -5,7 +5,7 @@ import { debugListeners, RequestEvents } from "./http/request-events.ts";
 import { Transport } from "./http/transport.ts";
 import { ConfigError } from "./errors.ts";
 import { checkConnectOptions, type ConnectOptions } from "./options/client-options.ts";
-import type { Environment } from "./options/environment.ts";
+import type { Environment } from "./options/option-forms.ts";
 import { resolveTarget } from "./options/settings.ts";
 import { StatementSession } from "./statement/statement-session.ts";
 import { visibleText } from "./text/visible-text.ts";

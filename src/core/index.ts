@@ -19,8 +19,8 @@ export type * from "./sql/known-statements.ts";
 export { VERSION } from "./version.ts";
 
 export type { SqlValue, TemplateValue } from "./sql/sql-template.ts";
-export type { Sleep } from "./interrupt/abortable-sleep.ts";
-export type { SignalOption } from "./options/signal-option.ts";
+export type { Sleep } from "../system/abortable.ts";
+export type { SignalOption } from "./options/option-forms.ts";
 export type { ClientQueryOptions } from "./query/client-query.ts";
 export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";

@@ -1,10 +1,9 @@
 import type { Connection } from "./connection.ts";
-import type { SignalOption } from "./options/signal-option.ts";
 import { createTable, deleteTable, findTable, existsTable, type TableRecord } from "./endpoints/tables.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
-import { checkForm, form } from "./options/option-forms.ts";
-import { quoteIdentifier, quoteTable } from "./sql/quote-identifier.ts";
+import { type SignalOption, checkForm, form } from "./options/option-forms.ts";
+import { quoteIdentifier, quoteTable } from "./sql/sql-literal.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { writeToTable, type ToSvcOptions } from "./write/write-to-table.ts";
 

@@ -2,8 +2,8 @@ import type { TableColumn } from "./contract/engine.ts";
 import { Fault, notEmpty, databaseExists, noDatabase, noTable, tableExists } from "./errors/fault.ts";
 import { KeyedMutex, Mutex } from "../system/mutex.ts";
 import type { StoredDatabase, Storage, StoredTable } from "./contract/storage.ts";
-import { changeColumns } from "./tables/change-columns.ts";
-import { commitStage } from "./stage/commit-stage.ts";
+import { changeColumns, checkNewName } from "./tables/change-columns.ts";
+import { commitStage } from "./stage/stage-rows.ts";
 import type { Database } from "./database/database.ts";
 import {
   hasDatabase,
@@ -14,7 +14,6 @@ import {
   needTable,
 } from "./tables/find-table.ts";
 import type { StageFolders } from "./stage/stage-folders.ts";
-import { checkNewName } from "./tables/check-new-name.ts";
 import { quoteName } from "../dialect/quote.ts";
 import { serviceType } from "./tables/column-types.ts";
 import { hasEpochTime, schemaName, tableName, type EngineColumn } from "./tables/read-tables.ts";

@@ -2,10 +2,14 @@
 import { parseArgs } from "node:util";
 import { explainMissing } from "../core/files/missing-package.ts";
 import { visibleText } from "../core/text/visible-text.ts";
-import { connectionPorts, createConnection, readConnectionFile } from "./wire/connection-file.ts";
+import {
+  connectionPorts,
+  createConnection,
+  readConnectionFile,
+  PORTS_TAKEN_CODE,
+} from "./wire/connection-file.ts";
 import { KernelConnection } from "./child/kernel-connection.ts";
 import { ChildWork } from "./child/child-work.ts";
-import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
 import { clientUnit } from "./wire/code-points.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import { sweepTemporaryFolders, temporaryFolder } from "./temporary-folder.ts";

@@ -6,7 +6,6 @@ import type { ExecutionHistory } from "./cells/execution-history.ts";
 import type { OffsetUnit } from "./wire/code-points.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type { MagicAnswers } from "./completion/magic-answers.ts";
-import { privateLast } from "./completion/private-last.ts";
 import { textField, type Content, type Message } from "./wire/message.ts";
 import type { ServerSockets } from "./wire/server-sockets.ts";
 
@@ -118,4 +117,12 @@ export class RequestRouter {
       return { ...reply, cursor_start: back(reply["cursor_start"]), cursor_end: back(reply["cursor_end"]) };
     });
   }
+}
+
+/** A reply with completions: names that begin with `_`, and `constructor`, below the others. Deno lists fields before methods. */
+export function privateLast(reply: Content): Content {
+  if (!Array.isArray(reply["matches"])) return reply;
+  const matches = reply["matches"] as readonly string[];
+  const isPrivate = (name: string): boolean => /(?:^|\.)(?:_[^.]*|constructor)$/.test(name);
+  return { ...reply, matches: [...matches.filter((name) => !isPrivate(name)), ...matches.filter(isPrivate)] };
 }

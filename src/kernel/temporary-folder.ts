@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeAll } from "../system/system.ts";
-import { isAlive } from "../system/is-alive.ts";
+import { removeAll, isAlive } from "../system/system.ts";
 
 const NAME = /^svclib-(?:grid|kernel)-(\d+)-/;
 

@@ -2,7 +2,7 @@ import { UsageError } from "../core/errors.ts";
 import { Table } from "../core/table/table.ts";
 import { helpText, magicLabel, shortUsage } from "./cell/arguments/usage.ts";
 import { ALL_MAGICS, findMagic } from "./commands/all-magics.ts";
-import { codeBlock } from "./display/code-block.ts";
+import { codeBlock } from "./display/displayable.ts";
 import { host } from "./notebook-host.ts";
 
 /** Display a magic's help, as `%svc_tables?` and `%svc_tables --help` do. */

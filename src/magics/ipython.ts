@@ -29,7 +29,7 @@ export { time_index } from "./result/time-index.ts";
 export { time_to_date } from "./result/time-to-date.ts";
 
 export type { JobsOptions } from "./listing/svc-jobs.ts";
-export type { ListingOptions } from "./listing/listing-options.ts";
+export type { ListingOptions } from "./listing/list-table.ts";
 export type { MimeBundle } from "./display/displayable.ts";
 export type { Chart } from "./vega/chart.ts";
 export type { VegaLiteSpec } from "./vega/vega-lite-spec.ts";

@@ -12,11 +12,10 @@ import { ByteAccount } from "./limits/byte-account.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { Leases } from "./http/leases.ts";
-import { JobQueues, type Concurrency } from "./jobs/job-queues.ts";
+import { JobQueues, type Concurrency } from "./jobs/job-queue.ts";
 import { formerWriteIdOf, writeIdOf, type Job } from "./jobs/job.ts";
-import { reportLostChanges } from "./jobs/report-lost-changes.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
-import { openJobStore } from "./jobs/job-store.ts";
+import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
 import { EncodingEngine } from "../engine/results/encoding-engine.ts";
 import { faultFields, type Log } from "../engine/errors/log.ts";
@@ -159,4 +158,36 @@ async function openRunners(options: ServicePartsOptions, engine: EmbeddedEngine)
   const { openClusters, routeStorage } = await import("../clusters/open-clusters.ts");
   const clusters = openClusters(options.clusters);
   return { clusters, routed: routeStorage(Object.values(clusters), engine, options.clock) };
+}
+
+/** The engine forgets which statements wrote after a while. */
+const NEWER_MS = 24 * 3_600_000;
+/** A statement that wrote rows says so in its output. */
+const WROTE = /: [1-9]\d* rows$/;
+
+/**
+ * Reports a data file that lacks what the newest successful job wrote: its log was lost, or an older copy stands in its place. Its tables are
+ * those of an earlier time, which nobody would notice otherwise.
+ */
+async function reportLostChanges(
+  store: JobStore,
+  isIn: (job: Job) => Promise<boolean | null>,
+  log: Log,
+  nowMs: number,
+): Promise<void> {
+  const newest = store
+    .list()
+    .find(
+      ({ type, status, output, endedAtMs }) =>
+        type !== "partialdelete" &&
+        status === "success" &&
+        WROTE.test(output) &&
+        nowMs - (endedAtMs ?? 0) < NEWER_MS,
+    );
+  if (newest === undefined || (await isIn(newest)) !== false) return;
+  log({
+    event: "changes_lost",
+    job: newest.id,
+    what: `the data file lacks what job ${newest.id} wrote: its log (svc-data.duckdb.wal) was lost, or the file is an older copy; restore both from one backup`,
+  });
 }

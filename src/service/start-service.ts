@@ -9,17 +9,27 @@ import type { ClusterOptions } from "../clusters/open-clusters.ts";
 import { openDataFolder } from "./files/data-folder.ts";
 import type { Database } from "../engine/database/database.ts";
 import type { QueryRunner } from "../engine/contract/engine.ts";
-import { lockFolder } from "./files/folder-lock.ts";
+import { lockFolder } from "./files/lock-file.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { PublicAddress, type PublicAddressOptions } from "./http/public-address.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
-import { loadKeys, watchKeys } from "./access/keys.ts";
+import { loadKeys, watchKeys, type KeyRing } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
 import { replaceTextFile } from "../system/replace-text-file.ts";
-import { serviceRoutes } from "./service-routes.ts";
-import type { Prove } from "./routes/status-routes.ts";
+import { type Prove, statusRoutes } from "./routes/status-routes.ts";
 import { faultFields, type Log } from "../engine/errors/log.ts";
-import { openParts } from "./service-parts.ts";
+import { openParts, type ServiceParts } from "./service-parts.ts";
+import type { Route } from "./http/route.ts";
+import { bulkImportRoutes } from "./routes/bulk-import-routes.ts";
+import { databaseRoutes } from "./routes/database-routes.ts";
+import { importRoutes } from "./routes/import-routes.ts";
+import { jobRoutes } from "./routes/job-routes.ts";
+import { metricsRoutes } from "./routes/metrics-routes.ts";
+import { resultRoutes } from "./routes/result-routes.ts";
+import { statementRoutes } from "./routes/statement-routes.ts";
+import { tableRoutes } from "./routes/table-routes.ts";
+import { absentRoutes } from "./routes/absent-routes.ts";
+import { userRoutes } from "./routes/user-routes.ts";
 
 export interface ServiceOptions extends PublicAddressOptions {
   /** Folder of databases, jobs, results and keys; created if missing. */
@@ -156,4 +166,22 @@ const MAX_STATEMENTS = 12;
 function ownConcurrency(): number {
   const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
   return Math.max(2, Math.min(MAX_STATEMENTS, threads - 6));
+}
+
+/** The table of routes, from which the router, permissions and the OpenAPI document are derived. */
+export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove): Route[] {
+  const { storage, engines, engine, imports, folder, clock } = parts;
+  const routes = [
+    ...databaseRoutes(storage),
+    ...tableRoutes(storage, engines.presto, clock),
+    ...jobRoutes({ ...parts, keys }),
+    ...resultRoutes({ ...parts, encoder: engine.results }),
+    ...bulkImportRoutes(imports),
+    ...importRoutes({ storage, stages: engine.stages, uploads: folder.uploads, clock }),
+    ...statementRoutes(parts),
+    ...metricsRoutes(parts),
+    ...userRoutes(keys),
+    ...absentRoutes(),
+  ];
+  return [...statusRoutes(routes, prove), ...routes];
 }

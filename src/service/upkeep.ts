@@ -1,10 +1,13 @@
 import type { EmbeddedTables } from "../engine/embedded-engine.ts";
-import { clearLocal } from "./files/clear-local.ts";
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished, type Job } from "./jobs/job.ts";
 import { bytesOf, type JobStore } from "./jobs/job-store.ts";
 import { faultFields, type Log } from "../engine/errors/log.ts";
 import type { ResultFiles } from "./results/result-files.ts";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { LOCAL_SESSION } from "../core/wire/local-request.ts";
+import { isAlive, ifThere, removeAll } from "../system/system.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -99,4 +102,21 @@ export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
     clearInterval(timer);
     return round;
   };
+}
+
+/** A client on another machine, or in a container, that shares the folder has a process that is not seen here. */
+const UNUSED_MS = 600_000;
+
+/**
+ * Removes the folders of sessions whose process is gone, as of a notebook that was killed. A session removes its own otherwise.
+ *
+ * @param folder - The folder of local tables.
+ */
+export async function clearLocal(folder: string, nowMs: number): Promise<void> {
+  for (const name of (await ifThere(readdir(folder))) ?? []) {
+    const path = join(folder, name);
+    const changedMs = (await ifThere(stat(path)))?.mtimeMs ?? nowMs;
+    const isGone = LOCAL_SESSION.test(name) && !isAlive(Number(name.split("-")[0]));
+    if (isGone && nowMs - changedMs > UNUSED_MS) await removeAll(path);
+  }
 }

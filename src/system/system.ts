@@ -2,9 +2,9 @@
 
 // All differences between Linux, macOS and Windows; other code is platform-independent.
 import { renameSync, rmSync } from "node:fs";
-import { open, rename, rm, unlink } from "node:fs/promises";
+import { open, rename, rm, unlink, mkdir } from "node:fs/promises";
 import { homedir, userInfo } from "node:os";
-import { join } from "node:path";
+import { join, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export const { platform } = process;
@@ -134,3 +134,59 @@ export const withHome = (path: string): string =>
 /** Whether a write failed because its pipe or socket is full; macOS reports ENOBUFS. */
 export const isFull = (error: unknown): boolean =>
   ["EAGAIN", "ENOBUFS"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** The result of reading a file or folder; null if it does not exist. */
+export async function ifThere<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/**
+ * Creates a folder with its missing parents, for their owner only. Node's `recursive` never returns where a file system does not allow
+ * folders, such as below /proc.
+ *
+ * @throws when it can't be created.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  if (await made(path)) return;
+  const above = dirname(path);
+  if (above !== path) await makeFolder(above);
+  if (!(await made(path)))
+    throw new Error(`The folder ${path} can't be created; choose another one, with SVC_HOME or --data.`);
+}
+
+/** Codes of places where this user may not write. */
+const REFUSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR"]);
+
+/** False if a parent is missing. */
+async function made(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    if (code === "EEXIST" || code === "EISDIR") return true;
+    if (code === undefined || !REFUSED.has(code)) throw error;
+    throw new Error(
+      `The folder ${path} can't be created (${code}); choose another one, with SVC_HOME or --data.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Whether a process runs, including processes of other users. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

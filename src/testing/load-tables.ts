@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { copyFile, mkdir, writeFile, readdir, stat } from "node:fs/promises";
+import { basename, join, dirname, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { ConfigError } from "../core/errors.ts";
 import { quoteName, quoteText } from "../dialect/quote.ts";
 import { DATA_CATALOG } from "../dialect/storage-names.ts";
 import type { Database } from "../engine/database/database.ts";
 import type { Changed, TableKey } from "../engine/database/table-changes.ts";
-import { checkNewName } from "../engine/tables/check-new-name.ts";
+import { checkNewName } from "../engine/tables/change-columns.ts";
 import { fileScan } from "../engine/tables/file-scan.ts";
 import { schemaName, tableName } from "../engine/tables/read-tables.ts";
-import { removeAll } from "../system/system.ts";
-import { findFiles } from "./find-files.ts";
-import { rowColumns, rowJson } from "./row-columns.ts";
+import { removeAll, ifThere } from "../system/system.ts";
 import type { TestData, TestRows } from "./test-options.ts";
+import { isPlainObject } from "../core/text/json-text.ts";
+import { scalarJson, stringifyJson } from "../engine/results/stringify-json.ts";
 
 /** The rows of a table: of files, or given. */
 type TestSource = readonly string[] | { readonly rows: TestRows };
@@ -139,3 +139,97 @@ async function filesReader(paths: readonly string[], hasColumns: boolean, folder
   for (const [i, copy] of copies.entries()) await copyFile(paths[i]!, copy);
   return scan;
 }
+
+/** Files that a path or a pattern with `*`, `?` and `**` names, sorted. @throws ConfigError if there is none. */
+async function findFiles(pattern: string, folder: string): Promise<string[]> {
+  const whole = resolve(folder, pattern).replaceAll("\\", "/");
+  const files = /[*?]/.test(whole) ? await matching(whole) : [whole];
+  const there = [];
+  for (const path of files) if ((await ifThere(stat(path)))?.isFile() === true) there.push(path);
+  if (there.length === 0) throw new ConfigError(`no file matches ${pattern} in ${folder}`);
+  return there.sort();
+}
+
+async function matching(pattern: string): Promise<string[]> {
+  const fixed = dirname(pattern.slice(0, pattern.search(/[*?]/) + 1));
+  const source = pattern.replace(/[\\^$.+()[\]{}|]/g, "\\$&").replace(/\*\*\/|\*\*|\*|\?/g, (wildcard) => {
+    if (wildcard === "**/") return "(?:.*/)?";
+    return wildcard === "**" ? ".*" : wildcard === "*" ? "[^/]*" : "[^/]";
+  });
+  const names = (await ifThere(readdir(fixed, { recursive: pattern.includes("/", fixed.length + 1) }))) ?? [];
+  const isMatch = new RegExp(`^${source}$`);
+  return names.map((name) => join(fixed, name).replaceAll("\\", "/")).filter((path) => isMatch.test(path));
+}
+
+const LEAST_LONG = -(2n ** 63n);
+
+/** The engine's types of the columns of rows, in the order in which they first appear. @param table - For errors. */
+function rowColumns(rows: TestRows, table: string): Map<string, string> {
+  const columns = new Map<string, string | null>();
+  for (const [i, row] of rows.entries())
+    for (const [name, value] of Object.entries(row)) {
+      const type = both(columns.get(name) ?? null, typeOf(value));
+      if (type === undefined)
+        throw new ConfigError(
+          `column ${name} of ${table}: the value of row ${i + 1} is of another kind than those before`,
+        );
+      columns.set(name, type);
+    }
+  return new Map([...columns].map(([name, type]) => [name, type ?? "VARCHAR"]));
+}
+
+/** Null for a value that fits any type. */
+function typeOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  switch (typeof value) {
+    case "boolean":
+      return "BOOLEAN";
+    case "number":
+      return Number.isSafeInteger(value) ? "BIGINT" : "DOUBLE";
+    case "bigint":
+      return value >= LEAST_LONG && value < -LEAST_LONG ? "BIGINT" : "DECIMAL(38,0)";
+    case "string":
+      return "VARCHAR";
+    case "object":
+      return objectType(value);
+    default:
+      throw new ConfigError(`a ${typeof value} can't be a value of a row`);
+  }
+}
+
+function objectType(value: object): string {
+  if (isDate(value)) return "TIMESTAMP";
+  if (value instanceof Uint8Array) return "BLOB";
+  if (Array.isArray(value)) {
+    const type = value.reduce<string | null | undefined>((former, item) => both(former, typeOf(item)), null);
+    if (type === undefined) throw new ConfigError("the values of a list must be of one kind");
+    return `${type ?? "VARCHAR"}[]`;
+  }
+  if (!isPlainObject(value))
+    throw new ConfigError(`an object ${value.constructor.name} can't be a value of a row`);
+  const fields = Object.entries(value).map(
+    ([name, item]) => `${quoteName(name)} ${typeOf(item) ?? "VARCHAR"}`,
+  );
+  return `STRUCT(${fields.join(", ")})`;
+}
+
+const WIDER = ["BIGINT", "DECIMAL(38,0)", "DOUBLE"];
+
+/** The type that holds values of both; undefined if there is none. */
+function both(one: string | null | undefined, other: string | null): string | null | undefined {
+  if (one === null || one === other) return other;
+  if (other === null || one === undefined) return one;
+  const [a, b] = [WIDER.indexOf(one), WIDER.indexOf(other)];
+  return a >= 0 && b >= 0 ? WIDER[Math.max(a, b)] : undefined;
+}
+
+/** A date of any realm: test runners have their own. */
+const isDate = (value: object): value is Date => Object.prototype.toString.call(value) === "[object Date]";
+
+/** A row as a line of JSON in the forms that the engine reads: bytes as `\xAB`, NaN as text. */
+const rowJson = (row: TestRows[number]): string =>
+  stringifyJson(row, (value) => {
+    if (value instanceof Uint8Array)
+      return JSON.stringify([...value].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""));
+    return typeof value === "number" && !Number.isFinite(value) ? `"${value}"` : scalarJson(value);
+  });

@@ -6,12 +6,14 @@ import { readCatalogueFile, type FileDatabase } from "../core/wire/catalogue-fil
 import type { Database } from "../engine/database/database.ts";
 import { createRunner } from "../engine/run/create-runner.ts";
 import { startService, type Service, type ServiceOptions } from "../service/start-service.ts";
-import { ifThere } from "../system/if-there.ts";
-import { removeAll } from "../system/system.ts";
+import { ifThere, removeAll } from "../system/system.ts";
 import { FailureInjector } from "./inject-failures.ts";
-import { createTables } from "./create-tables.ts";
 import { loadTables } from "./load-tables.ts";
 import type { TestData, TestFailure, TestServiceOptions } from "./test-options.ts";
+import { columnType } from "../dialect/column-type.ts";
+import { quoteName } from "../dialect/quote.ts";
+import { storedTypeName } from "../dialect/types/engine-type.ts";
+import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 
 /** A service of this process on a new folder, which goes when it closes. */
 export interface OpenTestService extends Service {
@@ -78,5 +80,21 @@ async function routesOf({ app, url }: Service): Promise<string[]> {
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+  );
+}
+
+/** Creates the tables of a catalogue file, without rows. */
+function createTables(database: Database, databases: readonly FileDatabase[]): Promise<void> {
+  const statements = databases.flatMap(({ name, tables }) => [
+    `CREATE SCHEMA IF NOT EXISTS ${schemaName(name)};`,
+    ...tables.map(({ name: table, columns }) => {
+      const types = columns.map(
+        (one) => `${quoteName(one.name)} ${storedTypeName(columnType(one.name, one.type))}`,
+      );
+      return `CREATE TABLE ${tableName({ database: name, name: table })} (${["time BIGINT", ...types].join(", ")});`;
+    }),
+  ]);
+  return database.changes.during(null, () =>
+    database.use("service", async (connection) => void (await connection.run(statements.join("\n")))),
   );
 }

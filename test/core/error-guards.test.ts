@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { isHttpError, isNotFoundError, isSvcError } from "../../src/core/error-guards.ts";
 import * as errors from "../../src/core/errors.ts";
-import { SparkError } from "../../src/clusters/spark/spark-error.ts";
+import { SparkError } from "../../src/clusters/spark/run-plan.ts";
 
 const failure = { status: 404, method: "GET", path: "/x", body: "" };
 

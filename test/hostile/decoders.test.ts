@@ -14,7 +14,7 @@ import type { ColumnData } from "../../src/core/blocks/column-data.ts";
 import { readForm } from "../../src/service/http/form.ts";
 import { received } from "../service/helpers/received.ts";
 import { BEGINNING, endOfBlocks, packBlock } from "../../src/core/blocks/pack-block.ts";
-import { parquetBlock } from "../../src/engine/stage/parquet-block.ts";
+import { parquetBlock } from "../../src/engine/stage/stage-folders.ts";
 import { columnBlocks } from "../../src/engine/records/column-blocks.ts";
 import { RecordColumns } from "../../src/engine/records/record-columns.ts";
 import { MsgpackReader } from "../../src/engine/msgpack/msgpack-reader.ts";

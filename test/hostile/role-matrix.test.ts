@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { KeyRing, type ApiKey } from "../../src/service/access/keys.ts";
-import { serviceRoutes } from "../../src/service/service-routes.ts";
+import { serviceRoutes } from "../../src/service/start-service.ts";
 import type { ServiceParts } from "../../src/service/service-parts.ts";
 import { openTestService, type OpenTestService } from "../../src/testing/open-test-service.ts";
 import { someOf } from "../jest/short-form.ts";

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { Table } from "../../src/core/table/table.ts";
-import { codeBlock } from "../../src/magics/display/code-block.ts";
+import { codeBlock } from "../../src/magics/display/displayable.ts";
 import { toHtml } from "../../src/magics/display/table/table-html.ts";
 import { plot } from "../../src/magics/plot/plot.ts";
 import { startBrowser } from "./lib/notebook-page.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, utimes, writeFile, mkdir, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openJobStore } from "../../src/service/jobs/job-store.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";
 import { resultEncoder } from "../../src/engine/results/result-encoder.ts";
 import type { Log } from "../../src/engine/errors/log.ts";
-import { forgetOldJobs, keepUp } from "../../src/service/upkeep.ts";
+import { forgetOldJobs, keepUp, clearLocal } from "../../src/service/upkeep.ts";
 
 let folder: string;
 
@@ -84,4 +84,19 @@ test("the oldest ended jobs are forgotten if there are too many, or their SQL is
   expect(ids()).toEqual(["13", "12", "1"]);
   expect(store.bytes).toBe(3 * 508 + 400 + 5600 + 1);
   await store.close();
+});
+
+test("only folders of sessions whose process is gone for some time are removed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "svc-local-"));
+  const random = "00000000-0000-0000-0000-000000000000";
+  const [gone, alive, recent] = [`2147483646-${random}`, `${process.pid}-${random}`, `2147483645-${random}`];
+  for (const name of [gone, alive, recent, "other"]) {
+    await mkdir(join(folder, name, "in"), { recursive: true });
+    const seconds = name === recent ? 9_500 : 1_000;
+    await utimes(join(folder, name), seconds, seconds);
+  }
+  await clearLocal(folder, 10_000_000);
+  expect((await readdir(folder)).sort()).toEqual([recent, alive, "other"].sort());
+  await rm(folder, { recursive: true });
+  await clearLocal(folder, 10_000_000);
 });

@@ -9,7 +9,7 @@ import {
   readCatalogueFile,
   type FileDatabase,
 } from "../../core/wire/catalogue-file.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { ifThere } from "../../system/system.ts";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 import { pullDatabases } from "./catalogue-source.ts";

@@ -1,3 +1,4 @@
+import type ts from "typescript";
 import type { CatalogueColumn, KnownCatalogue } from "../../magics/known-catalogue.ts";
 import {
   checkStatement,
@@ -6,8 +7,8 @@ import {
 } from "../../magics/sql/check-statement.ts";
 import type { ReadEngine } from "./find-engine.ts";
 import type { ProjectStatement, ProjectStatements } from "./find-statements.ts";
-import { RunTimeText, type SourcePlace, type SourceText, type StatementValue } from "./source-text.ts";
-import { templateValueType } from "./template-value-type.ts";
+import { RunTimeText, type SourcePlace, type SourceText } from "./source-text.ts";
+import type { ProjectSymbols } from "./project-symbols.ts";
 
 /** An error in a statement of a project. */
 export interface ProjectFault {
@@ -84,7 +85,7 @@ function checkOn(engine: Engine, statement: ProjectStatement, catalogue: KnownCa
     return { unchecked: error.message };
   }
   if (text.text.trim() === "") return { unchecked: "it is empty" };
-  const types = text.values.map(({ expression }) => templateValueType(statement.symbols, expression));
+  const types = text.values.map((value) => templateValueType(statement.symbols, value));
   const check = (parameters?: readonly (string | null)[]): StatementCheck =>
     checkStatement({ sql: text.text, ...engine, ...(parameters && { parameters }) }, catalogue);
   const whole = check();
@@ -101,12 +102,12 @@ function checkOn(engine: Engine, statement: ProjectStatement, catalogue: KnownCa
     return faultAt(text, fault.from, fault.to, kind, withMeant(message, meant));
   }
   for (const [i, { types: alternatives, refused }] of types.entries()) {
-    const value = text.values[i] as StatementValue;
+    const value = text.values[i] as ts.Expression;
     if (refused !== null)
       return faultOn(
         value,
         "INVALID_PARAMETER_USAGE",
-        `${value.expression.getText()} can be ${refused}, which has no SQL literal`,
+        `${value.getText()} can be ${refused}, which has no SQL literal`,
       );
     for (const each of alternatives ?? []) {
       const faults = each.map((type) => typeFault(check(atPlace(text, i, type))));
@@ -114,7 +115,7 @@ function checkOn(engine: Engine, statement: ProjectStatement, catalogue: KnownCa
         return faultOn(
           value,
           "TYPE_MISMATCH",
-          `${faults[0] ?? ""}; ${value.expression.getText()} is ${typeText(statement, value)}`,
+          `${faults[0] ?? ""}; ${value.getText()} is ${typeText(statement, value)}`,
         );
     }
   }
@@ -124,8 +125,8 @@ function checkOn(engine: Engine, statement: ProjectStatement, catalogue: KnownCa
 const atPlace = ({ values }: SourceText, index: number, type: string): (string | null)[] =>
   values.map((_, i) => (i === index ? type : null));
 
-const typeText = ({ symbols: { checker } }: ProjectStatement, { expression }: StatementValue): string =>
-  checker.typeToString(checker.getTypeAtLocation(expression));
+const typeText = ({ symbols: { checker } }: ProjectStatement, value: ts.Expression): string =>
+  checker.typeToString(checker.getTypeAtLocation(value));
 
 const typeFault = (check: StatementCheck): string | null =>
   "fault" in check && check.fault.sure ? check.fault.message : null;
@@ -144,8 +145,65 @@ function faultAt(text: SourceText, from: number, to: number, code: string, messa
   return { fault: { from: start, to: isOne ? end : { ...start, offset: start.offset + 1 }, code, message } };
 }
 
-function faultOn({ expression }: StatementValue, code: string, message: string): StatementResult {
+function faultOn(expression: ts.Expression, code: string, message: string): StatementResult {
   const file = expression.getSourceFile();
   const [from, to] = [expression.getStart(), expression.end].map((offset) => ({ file, offset }));
   return { fault: { from: from as SourcePlace, to: to as SourcePlace, code, message } };
+}
+
+/** What a value in a template can be. */
+interface ValueType {
+  /** For each type that it can have in TypeScript its types in SQL, of which one has to fit. Null: nothing is known. */
+  readonly types: readonly (readonly string[])[] | null;
+  /** What has no SQL literal: `undefined`, `Promise<string>`; null if all has. */
+  readonly refused: string | null;
+}
+
+/** SQL types of what `Temporal` has, by class. */
+const TEMPORAL: Readonly<Record<string, string>> = {
+  PlainDate: "date", PlainDateTime: "timestamp", PlainTime: "time", Instant: "timestamp", ZonedDateTime: "timestamp",
+}; // prettier-ignore
+
+const ANY: ValueType = { types: null, refused: null };
+
+/** The SQL types of a value in a template of the `sql` tag, by its TypeScript type. */
+function templateValueType(symbols: ProjectSymbols, expression: ts.Expression): ValueType {
+  return typeOf(symbols, symbols.checker.getTypeAtLocation(expression), true);
+}
+
+function typeOf(symbols: ProjectSymbols, type: ts.Type, isOuter: boolean): ValueType {
+  const { checker, ts } = symbols;
+  const { TypeFlags } = ts;
+  const is = (flags: number): boolean => (type.flags & flags) !== 0;
+  if (type.isUnion()) return union(type.types.map((part) => typeOf(symbols, part, isOuter)));
+  if (is(TypeFlags.Null)) return { types: [], refused: null };
+  if (is(TypeFlags.Undefined | TypeFlags.Void)) return { types: [], refused: "undefined" };
+  if (is(TypeFlags.StringLike)) return one("varchar");
+  // A whole number is an integer, any other a double.
+  if (is(TypeFlags.NumberLike)) return one("bigint", "double");
+  if (is(TypeFlags.BigIntLike)) return one("bigint");
+  if (is(TypeFlags.BooleanLike)) return one("boolean");
+  const item =
+    isOuter && checker.isArrayLikeType(type)
+      ? checker.getIndexTypeOfType(type, ts.IndexKind.Number)
+      : undefined;
+  if (item !== undefined) return typeOf(symbols, item, false);
+  const name = type.getSymbol()?.name ?? "";
+  if (name === "Date") return one("timestamp");
+  if (name === "Uint8Array" || name === "Buffer") return one("varbinary");
+  const temporal = TEMPORAL[name];
+  if (temporal !== undefined) return one(temporal);
+  const refused =
+    type.getCallSignatures().length > 0 || name === "Promise" || type.getProperty("then") !== undefined;
+  return refused ? { types: [], refused: checker.typeToString(type) } : ANY;
+}
+
+const one = (...alternatives: string[]): ValueType => ({ types: [alternatives], refused: null });
+
+function union(parts: readonly ValueType[]): ValueType {
+  const refused = parts.find((part) => part.refused !== null)?.refused ?? null;
+  if (parts.some(({ types }) => types === null)) return { types: null, refused };
+  // `boolean` is a union too.
+  const types = new Map(parts.flatMap((part) => part.types ?? []).map((each) => [each.join(), each]));
+  return { types: [...types.values()], refused };
 }

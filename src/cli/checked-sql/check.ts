@@ -1,10 +1,12 @@
 import { watch, type FSWatcher } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
-import { faultText, type FaultFormat } from "./fault-text.ts";
 import { readChecked, type CheckedProject, type CheckOptions } from "./read-checked.ts";
 import type { Project } from "./project.ts";
+import { counted } from "../../magics/display/number-text.ts";
+import type { CheckedStatement, ProjectFault } from "./check-project.ts";
+import type { SourcePlace } from "./source-text.ts";
 
 export interface CheckSettings extends CheckOptions {
   readonly format: FaultFormat;
@@ -68,4 +70,106 @@ function watchFolders(
           if (name === null || WATCHED.test(basename(name)) || !name.includes(".")) onChange();
         }),
       );
+}
+
+/** Formats of `svclib check`. */
+type FaultFormat = "text" | "json" | "github";
+
+interface FaultRecord {
+  readonly file: string;
+  /** From 1, in UTF-16 units as editors count them. */
+  readonly line: number;
+  readonly column: number;
+  readonly end_line: number;
+  readonly end_column: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The answer of `svclib check` about a project. */
+function faultText(checked: readonly CheckedStatement[], format: FaultFormat): string {
+  if (format === "json") return `${JSON.stringify(answer(checked), null, 2)}\n`;
+  const lines = faultsOf(checked).map((fault) =>
+    format === "github" ? annotation(fault) : withSource(fault),
+  );
+  return [...lines, ...summary(checked)].map((line) => `${line}\n`).join("");
+}
+
+/** The errors, each once: a text may be given to several reads. */
+function faultsOf(checked: readonly CheckedStatement[]): ProjectFault[] {
+  const faults = new Map<string, ProjectFault>();
+  for (const { result } of checked) {
+    if (!("fault" in result)) continue;
+    const { from, code, message } = result.fault;
+    faults.set(JSON.stringify([from.file.fileName, from.offset, code, message]), result.fault);
+  }
+  return [...faults.values()];
+}
+
+function answer(checked: readonly CheckedStatement[]) {
+  return {
+    statements: checked.length,
+    checked: checked.filter(({ result }) => !("unchecked" in result)).length,
+    faults: faultsOf(checked).map(recordOf),
+    unchecked: checked.flatMap(({ statement, result }) =>
+      "unchecked" in result ? [{ ...positionOf(statement.source), reason: result.unchecked }] : [],
+    ),
+  };
+}
+
+const fileName = ({ file }: SourcePlace): string =>
+  relative(process.cwd(), file.fileName).replaceAll("\\", "/");
+
+function positionOf(source: SourcePlace): Pick<FaultRecord, "file" | "line" | "column"> {
+  const { line, character } = source.file.getLineAndCharacterOfPosition(source.offset);
+  return { file: fileName(source), line: line + 1, column: character + 1 };
+}
+
+function recordOf({ from, to, code, message }: ProjectFault): FaultRecord {
+  const end = positionOf(to);
+  return { ...positionOf(from), end_line: end.line, end_column: end.column, code, message };
+}
+
+/** As `tsc` prints an error: its place, the line, and a mark below it. */
+function withSource(fault: ProjectFault): string {
+  const { file, line, column, end_line, end_column, code, message } = recordOf(fault);
+  const { from } = fault;
+  const starts = from.file.getLineStarts();
+  const source = from.file.text.slice(starts[line - 1], starts[line]).replace(/\r?\n?$/, "");
+  const last = end_line === line ? end_column : source.length + 1;
+  const before = source.slice(0, column - 1).replace(/[^\t]/g, " ");
+  const mark = "~".repeat(Math.max(1, last - column));
+  return `${file}:${line}:${column} - error ${code}: ${message}\n\n${line} ${source}\n${" ".repeat(String(line).length)} ${before}${mark}\n`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const property = (text: string): string => escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/** An annotation of GitHub Actions. */
+function annotation(fault: ProjectFault): string {
+  const { file, line, column, end_line, end_column, code, message } = recordOf(fault);
+  const position = `line=${line},endLine=${end_line},col=${column},endColumn=${end_column}`;
+  return `::error file=${property(file)},${position},title=${property(code)}::${escaped(message)}`;
+}
+
+function summary(checked: readonly CheckedStatement[]): string[] {
+  const faults = faultsOf(checked);
+  const files = new Set(faults.map(({ from }) => from.file.fileName)).size;
+  const reasons = new Map<string, string[]>();
+  for (const { statement, result } of checked) {
+    if (!("unchecked" in result)) continue;
+    const { file, line, column } = positionOf(statement.source);
+    reasons.set(result.unchecked, [...(reasons.get(result.unchecked) ?? []), `${file}:${line}:${column}`]);
+  }
+  const unchecked = [...reasons.values()].flat().length;
+  const all = `${counted(checked.length - unchecked, "statement")} checked`;
+  return [
+    `${faults.length === 0 ? "" : `Found ${counted(faults.length, "error")} in ${counted(files, "file")}; `}${all}${unchecked === 0 ? "." : `, ${unchecked} not:`}`,
+    ...[...reasons].map(
+      ([reason, [first = "", ...others]]) =>
+        `  ${first}${others.length === 0 ? "" : ` and ${others.length} more`}: ${reason}`,
+    ),
+  ];
 }

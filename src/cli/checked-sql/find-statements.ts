@@ -9,8 +9,6 @@ import { TextReader, type SourcePlace, type SourceText } from "./source-text.ts"
 export interface ProjectStatement {
   readonly engine: ReadEngine;
   readonly symbols: ProjectSymbols;
-  /** The expression that it is given as. */
-  readonly node: ts.Expression;
   readonly source: SourcePlace;
   /** Its text for a dialect. @throws RunTimeText that says why it is not known. */
   text(dialect: Dialect): SourceText;
@@ -63,8 +61,7 @@ function inProgram(
     statements.push({
       engine,
       symbols,
-      node,
-      source: source,
+      source,
       key,
       text: (dialect) => texts.statement(node, dialect),
     });

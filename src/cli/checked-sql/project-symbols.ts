@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type ts from "typescript";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./project.ts";
 
 /** Import names of svclib: as npm and Deno have them, and of its entries. */
 const SVCLIB = /^(?:npm:)?svclib(?:@[^/]+)?(?:\/|$)/;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { replaceFile } from "../../core/files/replace-file.ts";
-import { columnsType } from "../../magics/sql/columns-type.ts";
-import { quoteString } from "../../magics/cell/source/string-literal.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { columnsType } from "../../magics/sql/row-type.ts";
+import { quoteString } from "../../magics/cell/source/code-text.ts";
+import { ifThere } from "../../system/system.ts";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 import type { CheckedStatement } from "./check-project.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { dirname, join, resolve } from "node:path";
 import { KeyRing, readKeys } from "../../service/access/keys.ts";
 import { checkFormat } from "../../service/files/data-folder.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./check-machine.ts";
 
 /** The data file with the samples (31 MB) and what the engine writes while loading them. */
 const NEEDED_MB = 100;

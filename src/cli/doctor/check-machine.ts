@@ -1,15 +1,12 @@
 import { createRequire } from "node:module";
-import { explainMissing, howToInstall } from "../../core/files/missing-package.ts";
-import { resolvePackage } from "../../core/files/resolve-package.ts";
-import { denoVersion } from "../../kernel/kernels/deno/deno-version.ts";
-import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
+import { explainMissing, howToInstall, resolvePackage } from "../../core/files/missing-package.ts";
+import { denoVersion, findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
 import { platform } from "../../system/system.ts";
-import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
+import { findJupyterLab } from "../lab/lab.ts";
 import { oldNode } from "../old-node.ts";
 import { readManifest } from "../read-manifest.ts";
-import type { Finding } from "./finding.ts";
 
 /** Packages of svclib-jupyter that are loaded as a check, and the features that need them. */
 const PACKAGES = {
@@ -103,4 +100,13 @@ function checkKernels(): Finding[] {
       ? { state: "ok", subject: name, text: folder }
       : { state: "fault", subject: name, text: `${folder}: ${fault}` },
   );
+}
+
+/** One result of `svclib doctor`. */
+export interface Finding {
+  /** `note`: worth knowing, but not wrong; `fault`: something does not work until it is fixed. */
+  readonly state: "ok" | "note" | "fault";
+  readonly subject: string;
+  /** The result, and how to fix a fault. */
+  readonly text: string;
 }

@@ -4,7 +4,7 @@ import { isHttpError, isNetworkError, isTimeoutError } from "../../core/error-gu
 import { DecodeError } from "../../core/errors.ts";
 import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
 import { type ApiKey, KeyRing, readKeys } from "../../service/access/keys.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./check-machine.ts";
 
 const TIMEOUT_S = 10;
 

@@ -4,9 +4,8 @@ import { serviceHome } from "../../core/local-service/service-file.ts";
 import { CommandError } from "../report-error.ts";
 import { print } from "../print.ts";
 import { checkDataFolder } from "./check-data-folder.ts";
-import { checkMachine } from "./check-machine.ts";
+import { checkMachine, type Finding } from "./check-machine.ts";
 import { checkService } from "./check-service.ts";
-import type { Finding } from "./finding.ts";
 
 /**
  * Checks the installation and the service, and prints one line per finding.

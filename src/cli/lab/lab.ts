@@ -1,11 +1,11 @@
 // This folder: svclib lab: JupyterLab with the kernels, examples and a service.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { bringExample, bringExamples } from "../run/bring-example.ts";
-import { findJupyterLab } from "./find-jupyter-lab.ts";
 import { installKernels } from "../kernels/kernels.ts";
 import { CommandError } from "../report-error.ts";
+import { withoutSecrets } from "../../kernel/child/without-secrets.ts";
 
 /**
  * Installs the kernels for the user and runs JupyterLab until it exits. The kernels start the shared local service if no other is
@@ -31,4 +31,19 @@ export async function lab(notebook?: string, options: readonly string[] = []): P
   process.once("SIGTERM", () => child.kill("SIGTERM"));
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new CommandError("", code ?? 1);
+}
+
+const candidates: readonly (readonly string[])[] = [
+  ["jupyter-lab"],
+  ["jupyter", "lab"],
+  ["python3", "-m", "jupyterlab"],
+  ["python", "-m", "jupyterlab"],
+];
+
+/** The command line that starts JupyterLab on this machine, or null. */
+export function findJupyterLab(env: NodeJS.ProcessEnv = process.env): readonly string[] | null {
+  const works = ([command, ...args]: readonly string[]): boolean =>
+    spawnSync(command ?? "", [...args, "--version"], { env: withoutSecrets(env), stdio: "ignore" }).status ===
+    0;
+  return candidates.find(works) ?? null;
 }

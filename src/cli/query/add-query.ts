@@ -1,7 +1,6 @@
 // This folder: svclib query: one statement, its rows on standard output or in a file.
 
-import { type Command, Option } from "commander";
-import { parameterOption } from "./parameter-option.ts";
+import { type Command, Option, InvalidArgumentError } from "commander";
 import type { QuerySettings } from "./query-statement.ts";
 import { withOutput } from "./result-output.ts";
 
@@ -37,3 +36,13 @@ The exit code is 1 when the statement fails, 2 when the command line is not vali
       (await import("./query-statement.ts")).queryStatement(sql, settings),
     );
 }
+
+/** `-p name=value`, which may be repeated: values by name, as typed. */
+export const parameterOption = (description: string): Option =>
+  new Option("-p, --parameter <name=value>", description)
+    .argParser((text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+      const equals = text.indexOf("=");
+      if (equals < 1) throw new InvalidArgumentError("--parameter is name=value, such as -p day=2024-01-01.");
+      return new Map([...before, [text.slice(0, equals).trim(), text.slice(equals + 1)]]);
+    })
+    .default(new Map(), "none");

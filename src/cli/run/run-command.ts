@@ -1,7 +1,7 @@
 // This folder: svclib run: executes a notebook, and prints the cell that failed.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parameterOption } from "../query/parameter-option.ts";
+import { parameterOption } from "../query/add-query.ts";
 import { kernelName } from "../kernels/kernel-command.ts";
 import type { RunSettings } from "./run.ts";
 

@@ -1,14 +1,16 @@
 // This folder: svclib serve: options to a running service.
 
 import { createServer } from "node:net";
+import { readFile } from "node:fs/promises";
 import { END_SIGNALS } from "../../system/system.ts";
-import { diskFault } from "../../engine/errors/disk-fault.ts";
+import { diskFault } from "../../engine/errors/fault.ts";
 import { faultFields, logJson, logText, type Log } from "../../engine/errors/log.ts";
 import { startService } from "../../service/start-service.ts";
-import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
-import { defaultPort } from "./default-port.ts";
+import { defaultPort } from "./serve-command.ts";
 import { complain, print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
+import type { ClusterOptions } from "../../clusters/open-clusters.ts";
+import type { Environment } from "../../core/options/option-forms.ts";
 
 export interface ServeSettings extends ClusterFlags {
   readonly host: string;
@@ -83,4 +85,67 @@ async function isFreePort(host: string, port: number): Promise<boolean> {
     probe.once("error", () => resolve(false));
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+}
+
+/** The cluster flags of `svclib serve`; secrets come from the environment. */
+interface ClusterFlags {
+  readonly presto?: string;
+  readonly prestoCatalog?: string;
+  readonly prestoUser?: string;
+  readonly prestoImpersonate?: boolean;
+  readonly prestoProtocol?: "trino" | "presto";
+  readonly prestoSession?: Readonly<Record<string, string>>;
+  readonly prestoCa?: string;
+  readonly hive?: string;
+  readonly hiveCa?: string;
+  readonly hiveImpersonate?: boolean;
+}
+
+/** Builds the cluster options. @throws when a file with a secret or certificate can't be read. */
+export async function clusterSettings(flags: ClusterFlags, env: Environment): Promise<ClusterOptions> {
+  const { presto, hive } = flags;
+  return {
+    ...(presto === undefined
+      ? {}
+      : {
+          presto: {
+            url: presto,
+            catalog: flags.prestoCatalog ?? "hive",
+            ...option("user", flags.prestoUser),
+            ...option("impersonates", flags.prestoImpersonate),
+            ...option("protocol", flags.prestoProtocol),
+            ...option("session", flags.prestoSession),
+            ...option("ca", await certificate(flags.prestoCa)),
+            ...option("password", await secret("SVC_PRESTO_PASSWORD", env)),
+            ...option("token", await secret("SVC_PRESTO_TOKEN", env)),
+          },
+        }),
+    ...(hive === undefined
+      ? {}
+      : {
+          hive: {
+            url: hive,
+            ...option("impersonates", flags.hiveImpersonate),
+            ...option("ca", await certificate(flags.hiveCa)),
+            ...option("password", await secret("SVC_HIVE_PASSWORD", env)),
+          },
+        }),
+  };
+}
+
+/** The variable, or the content of the file named by the variable with `_FILE` appended, without its final newline. */
+async function secret(name: string, env: Environment): Promise<string | undefined> {
+  const value = env[name];
+  if (value !== undefined && value !== "") return value;
+  const path = env[`${name}_FILE`];
+  if (path === undefined || path === "") return undefined;
+  return (await readFile(path, "utf8")).replace(/\r?\n$/, "");
+}
+
+async function certificate(path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : readFile(path, "utf8");
+}
+
+function option<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
 }

@@ -12,7 +12,7 @@ import {
 import { clusterUser } from "../cluster-user.ts";
 import { statementPreparation, type PrepareStatement } from "../prepare-statement.ts";
 import { columnData, columnLength } from "./thrift/thrift-data.ts";
-import { isNested } from "./thrift/thrift-column-type.ts";
+import { isNested } from "./thrift/thrift-types.ts";
 import { HiveConnection, HiveStatusError } from "./thrift/hive-connection.ts";
 import { BEGINNING, hiveError } from "./thrift/hive-error.ts";
 import type { HiveOperation } from "./thrift/hive-operation.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Attempts } from "../../system/attempts.ts";
-import { abortableSleep } from "../../core/interrupt/abortable-sleep.ts";
+import { abortableSleep } from "../../system/abortable.ts";
 import type { SparkConnection } from "./spark-connection.ts";
-import { UNAVAILABLE } from "./spark-error.ts";
 import type { ExecuteResponse, SparkPlan } from "./spark-messages.ts";
+import { SvcError } from "../../core/errors.ts";
 
 const PAUSE_MS = 100;
 /** Two more attempts before the first reply, as an unreachable server is reported soon; later six. */
@@ -86,3 +86,26 @@ function readStream(
     stream.on("error", (error: Error) => settle(() => reject(error))());
   });
 }
+
+/** A Spark cluster rejected a request, or can't be reached. */
+export class SparkError extends SvcError {
+  override readonly name: string = "SparkError";
+}
+
+/** The error of a failed call, without Spark's plan and stack trace. */
+export function sparkError(cause: unknown, remote: string): SparkError {
+  const { details, message = "", code } = cause as { details?: string; message?: string; code?: number };
+  const text =
+    (details ?? message)
+      .split(/\n'?[A-Z]\w+ |\n[ \t]{0,40}at |;[ \t]{0,40}\n|\n\n/)[0]
+      ?.replace(/\s+/g, " ")
+      .trim() ?? "";
+  if (code === UNAVAILABLE) return new SparkError(`Spark at ${remote} can't be reached: ${text}`, { cause });
+  if (code === UNAUTHENTICATED)
+    return new SparkError(`Spark at ${remote} refused the token: ${text}`, { cause });
+  return new SparkError(`Spark: ${text}`, { cause });
+}
+
+/** gRPC status codes. */
+const UNAVAILABLE = 14;
+const UNAUTHENTICATED = 16;

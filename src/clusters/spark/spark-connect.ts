@@ -2,12 +2,11 @@
 // loads it.
 
 import { ConfigError, UploadError } from "../../core/errors.ts";
-import type { Environment } from "../../core/options/environment.ts";
+import type { Environment } from "../../core/options/option-forms.ts";
 import { uploadProgress } from "../../core/writers/upload-progress.ts";
 import type { SparkSession } from "../../core/writers/spark-writer.ts";
-import { runPlan } from "./run-plan.ts";
+import { runPlan, SparkError, sparkError } from "./run-plan.ts";
 import { SparkConnection } from "./spark-connection.ts";
-import { SparkError, sparkError } from "./spark-error.ts";
 import type { SparkPlan, SparkRelation } from "./spark-messages.ts";
 import { readSparkRemote } from "./spark-remote.ts";
 import { writeFrame, type SparkRunner } from "./write-frame.ts";

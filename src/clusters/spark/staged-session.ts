@@ -7,7 +7,7 @@ import { ConfigError } from "../../core/errors.ts";
 import { createParquetFile } from "../../core/parquet/create-parquet-file.ts";
 import { parquetTypeOf } from "../../core/parquet/parquet-type.ts";
 import { queryOn } from "../../core/query/client-query.ts";
-import { quoteIdentifier, quoteTable } from "../../core/sql/quote-identifier.ts";
+import { quoteIdentifier, quoteTable } from "../../core/sql/sql-literal.ts";
 import { checkAppend } from "../../core/writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../../core/writers/clean-up.ts";
 import { fillTable } from "../../core/writers/fill-table.ts";

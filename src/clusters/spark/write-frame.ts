@@ -1,10 +1,10 @@
 import type { ColumnData } from "../../core/blocks/column-data.ts";
 import { AlreadyExistsError, NotFoundError } from "../../core/errors.ts";
-import { quoteIdentifier, quoteTable } from "../../core/sql/quote-identifier.ts";
+import { quoteIdentifier, quoteTable } from "../../core/sql/sql-literal.ts";
 import type { UploadFrame } from "../../core/write/upload-frame.ts";
 import { checkAppend } from "../../core/writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../../core/writers/clean-up.ts";
-import { temporaryTableName } from "../../core/writers/temporary-table-name.ts";
+import { temporaryTableName } from "../../core/writers/fill-table.ts";
 import type { WriteTarget } from "../../core/writers/writer.ts";
 import { sparkColumn } from "./spark-column.ts";
 import type { SparkRelation, WriteOperation } from "./spark-messages.ts";

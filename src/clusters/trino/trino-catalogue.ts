@@ -1,6 +1,5 @@
 import { quoteText } from "../../dialect/quote.ts";
-import { tablesOf, type ClusterCatalogue, type ClusterTable } from "../cluster.ts";
-import { runRows } from "../run-rows.ts";
+import { tablesOf, type ClusterCatalogue, type ClusterTable, runRows } from "../cluster.ts";
 import type { QueryRunner } from "../../engine/contract/engine.ts";
 import { trinoDialect } from "./trino-dialect.ts";
 

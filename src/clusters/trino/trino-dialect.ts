@@ -3,7 +3,7 @@ import { changedByCast } from "../changed-by-cast.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster.ts";
 import { schemaTypeOf, toSqlType, type SqlTypes } from "../../engine/contract/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
-import { scalarJson, stringifyJson } from "../../engine/results/values/stringify-json.ts";
+import { scalarJson, stringifyJson } from "../../engine/results/stringify-json.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
   scalar: ({ presto }) => (presto === "timestamp" ? "timestamp(3)" : presto),

@@ -1,6 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { DAY_MS, isTimeMs } from "./calendar.ts";
-import { parseDateText } from "./parse-date-text.ts";
+import { DAY_MS, isTimeMs, parseDateText } from "./calendar.ts";
 import { strptime } from "./strptime.ts";
 
 /** Reads a non-null value. @returns unix ms, or null when it is not a time. */

@@ -1,11 +1,10 @@
 import { isAlreadyExistsError, isNotFoundError } from "../error-guards.ts";
-import { freshRecord } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
+import { freshRecord } from "../job/fresh-record.ts";
 import type { ServiceRequest } from "../http/service-request.ts";
 import type { Transport } from "../http/transport.ts";
 import { COLUMNS_HEADER } from "../wire/own-headers.ts";
-import { encodePath } from "./encode-path.ts";
-import { getRecord } from "./get-record.ts";
+import { encodePath, getRecord } from "./get-record.ts";
 import { digitsIn, expectSubject, readCount, readTextField } from "./read-field.ts";
 
 interface BulkImportRecord {

@@ -5,8 +5,7 @@ import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../blocks/block-format.ts";
 import { leaseHeader } from "../interrupt/watched-work.ts";
-import { encodePath } from "./encode-path.ts";
-import { getRecord, getRecords } from "./get-record.ts";
+import { encodePath, getRecord, getRecords } from "./get-record.ts";
 import {
   digitsIn,
   expectSubject,

@@ -1,4 +1,4 @@
-import { parseDateText } from "../dates/parse-date-text.ts";
+import { parseDateText } from "../dates/calendar.ts";
 import { DecodeError } from "../errors.ts";
 
 // Readers of reply fields. Lenient: one record with a null count must not break a whole listing.

@@ -2,8 +2,7 @@
 
 import { isHttpError, isNotFoundError } from "../error-guards.ts";
 import type { Transport } from "../http/transport.ts";
-import { encodePath } from "./encode-path.ts";
-import { getRecord, getRecords } from "./get-record.ts";
+import { encodePath, getRecord, getRecords } from "./get-record.ts";
 import {
   expectSubject,
   readColumn,

@@ -3,8 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { access, chmod, chown, constants, readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { ifThere } from "../../system/if-there.ts";
-import { removeFile, removeAllSync, renameFile, withHome } from "../../system/system.ts";
+import { ifThere, removeFile, removeAllSync, renameFile, withHome } from "../../system/system.ts";
 import { isSvcError } from "../error-guards.ts";
 import { UsageError } from "../errors.ts";
 

@@ -1,15 +1,28 @@
 import type { Effect, AttemptFault } from "../../system/attempts.ts";
 import { isConfigError } from "../error-guards.ts";
-import { DecodeError, TimeoutError } from "../errors.ts";
+import {
+  DecodeError,
+  TimeoutError,
+  AlreadyExistsError,
+  AuthError,
+  ForbiddenError,
+  HttpError,
+  NotFoundError,
+  type HttpFailure,
+} from "../errors.ts";
 import { traceHeaders } from "../trace/tracing.ts";
 import { readBeginning, SilenceTimer } from "./body/read-body.ts";
 import type { FetchResponse } from "./fetch-types.ts";
 import { hideKey } from "./hide-key.ts";
 import { networkFault } from "./network-fault.ts";
-import { replyError } from "./reply-error.ts";
 import type { RequestReport } from "./request-report.ts";
-import { REQUEST_ID, requestInit, requestUrl, type ServiceRequest } from "./service-request.ts";
-import type { TransportOptions } from "./transport-options.ts";
+import {
+  REQUEST_ID,
+  requestInit,
+  requestUrl,
+  type ServiceRequest,
+  type TransportOptions,
+} from "./service-request.ts";
 
 /** Reads the body of a reply. @param received - Called for each piece received. */
 export type ReadReply<T> = (response: FetchResponse, received: () => void) => Promise<T>;
@@ -137,4 +150,61 @@ function retryAfterMs(headers: FetchResponse["headers"], nowMs: number): number 
   const untilMs = Date.parse(text);
   const sentMs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(untilMs) ? null : Math.max(0, untilMs - (Number.isNaN(sentMs) ? nowMs : sentMs));
+}
+
+const CLASS_BY_STATUS = new Map<number, typeof HttpError>([
+  [401, AuthError],
+  [403, ForbiddenError],
+  [404, NotFoundError],
+  [409, AlreadyExistsError],
+]);
+
+/** Fields with the reason, most specific first; `error` is often just the status text. */
+const REASON_FIELDS = "message text detail error_description description reason error errors msg title".split(
+  " ",
+);
+
+/** The first reason in a reply's JSON, also of a nested error. */
+function reasonIn(value: unknown): string | null {
+  if (typeof value === "string") return value.trim() || null;
+  if (typeof value !== "object" || value === null) return null;
+  const fields = Array.isArray(value)
+    ? (value as unknown[])
+    : REASON_FIELDS.map((name) => (value as Record<string, unknown>)[name]);
+  for (const field of fields) {
+    const reason = reasonIn(field);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** An error reply's message: from its JSON, else the body, on one line. */
+function messageOf(body: string): string {
+  let text = body;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const isEmpty = typeof parsed !== "object" || parsed === null || Object.keys(parsed).length === 0;
+    const reason = reasonIn(parsed);
+    if (reason !== null) return reason;
+    if (isEmpty) text = "";
+  } catch {
+    // Not JSON: proxies and gateways reply with text or HTML.
+  }
+  text = text
+    .replace(/<(style|script)\b[^]*?<\/\1>/gi, " ")
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text.length > 300 ? `${text.slice(0, 300)}...` : text;
+}
+
+/** The error for an unsuccessful reply. `what` names the operation, such as `list tables of web_logs`. */
+function replyError(what: string, failure: HttpFailure, note = ""): HttpError {
+  const message = messageOf(failure.body);
+  const status = `HTTP ${failure.status}, ${failure.method} ${failure.path}`;
+  const ErrorClass = CLASS_BY_STATUS.get(failure.status) ?? HttpError;
+  return new ErrorClass(
+    `${what} failed: ${message === "" ? "the service gave no reason" : message} (${status})${note}`,
+    failure,
+  );
 }

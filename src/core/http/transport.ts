@@ -9,8 +9,7 @@ import type { FetchResponse } from "./fetch-types.ts";
 import { hideKey } from "./hide-key.ts";
 import { reported } from "./request-report.ts";
 import { SeenIds } from "./seen-ids.ts";
-import type { ServiceRequest } from "./service-request.ts";
-import type { TransportOptions } from "./transport-options.ts";
+import type { ServiceRequest, TransportOptions } from "./service-request.ts";
 
 interface Reply<T> {
   readonly value: T;

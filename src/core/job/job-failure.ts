@@ -2,7 +2,7 @@ import type { JobRecord } from "../endpoints/jobs.ts";
 import { QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { splitHeader, type IssuedSql } from "../sql/query-header.ts";
-import { placeInUserSql } from "../sql/sql-position.ts";
+import { placeInUserSql } from "../sql/sql-excerpt.ts";
 
 /** The service's reason; empty for a killed job without one. */
 function serverWords({ debug, status }: JobRecord): string {

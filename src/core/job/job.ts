@@ -9,13 +9,12 @@ import {
   type ResultColumn,
 } from "../endpoints/jobs.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
-import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
+import { checkOptions, form, type OptionForms, type SignalOption } from "../options/option-forms.ts";
 import { freshRecord, onceKnown, pollIntervalsMs } from "./fresh-record.ts";
 import type { Transport } from "../http/transport.ts";
 import { jobFailure } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
 import { interruptibleParts } from "../interrupt/interrupt.ts";
-import type { SignalOption } from "../options/signal-option.ts";
 import { reportProgress } from "../progress.ts";
 import type { IssuedSql } from "../sql/query-header.ts";
 import type { Table } from "../table/table.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { homeFolder } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
 import { readOwnFile } from "../files/read-own-file.ts";
-import type { Environment } from "../options/environment.ts";
+import type { Environment } from "../options/option-forms.ts";
 
 /** The running local service's address and secrets, for its user's programs. */
 export interface ServiceFile {

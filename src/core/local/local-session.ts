@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
-import { makeFolder } from "../../system/make-folder.ts";
-import { removeAllSync, removeFile } from "../../system/system.ts";
-import type { Environment } from "../options/environment.ts";
+import { makeFolder, removeAllSync, removeFile } from "../../system/system.ts";
+import type { Environment } from "../options/option-forms.ts";
 import { serviceHome } from "../local-service/service-file.ts";
 import { LOCAL_FOLDER } from "../wire/local-request.ts";
 import { processState } from "../process-state.ts";

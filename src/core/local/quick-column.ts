@@ -11,7 +11,7 @@ import { jsonText } from "../text/json-text.ts";
 import type { LocalColumn } from "../wire/local-request.ts";
 import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import type { FrameColumn } from "../write/frame.ts";
-import { checkValue } from "../write/columns/check-value.ts";
+import { checkValue } from "../write/columns/upload-column.ts";
 import { typeOfColumn } from "./type-of-column.ts";
 
 /** A column as numbers or texts, which the engine converts to the column's type. */

@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import { throwExplained } from "../files/missing-package.ts";
 import { processState } from "../process-state.ts";
 import type { LocalTable } from "../wire/local-request.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { ifThere } from "../../system/system.ts";
 import type { FrameInput } from "../write/frame.ts";
 import type { LocalSession, SessionFile } from "./local-session.ts";
 import { tableFrame } from "./table-frame.ts";

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
-import { valueInError } from "../text/value-in-error.ts";
+import { valueInError } from "../text/visible-text.ts";
 import { frameOf, type Frame, type FrameInput } from "../write/frame.ts";
 import { typeOfColumn } from "./type-of-column.ts";
 

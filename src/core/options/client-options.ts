@@ -1,9 +1,15 @@
-import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
-import { checkOptions, form, definedOptions, type OptionForms, type ValueForm } from "./option-forms.ts";
+import { abortableSleep, type Sleep } from "../../system/abortable.ts";
+import {
+  checkOptions,
+  form,
+  definedOptions,
+  type OptionForms,
+  type ValueForm,
+  type Environment,
+} from "./option-forms.ts";
 import type { Fetch } from "../http/fetch-types.ts";
 import type { ClientListeners } from "../http/request-events.ts";
 import type { Tracer } from "../trace/tracer.ts";
-import type { Environment } from "./environment.ts";
 
 /** Options of a connection. All access to network, clock and environment can be replaced, for tests and unusual networks. */
 export interface ConnectOptions {

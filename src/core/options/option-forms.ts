@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import { valueInError } from "../text/value-in-error.ts";
-import { isPlainObject } from "../text/is-plain-object.ts";
+import { valueInError } from "../text/visible-text.ts";
+import { isPlainObject } from "../text/json-text.ts";
 
 /** What an argument or option takes. */
 export interface ValueForm {
@@ -102,4 +102,13 @@ export function definedOptions<Options extends object>(options: Options): Partia
 function isOptions(value: unknown): value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return isPlainObject(value) || Object.keys(value).length > 0;
+}
+
+/** Environment variables, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Option of every function that uses the network. */
+export interface SignalOption {
+  /** Aborting it stops the operation, which rejects with InterruptedError. */
+  readonly signal?: AbortSignal | undefined;
 }

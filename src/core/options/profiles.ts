@@ -4,8 +4,8 @@ import { homeFolder, isWindows } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
 import { readOwnFile } from "../files/read-own-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
-import { isPlainObject } from "../text/is-plain-object.ts";
-import type { Environment } from "./environment.ts";
+import { isPlainObject } from "../text/json-text.ts";
+import type { Environment } from "./option-forms.ts";
 
 /** An account of a service: what `svclib login` keeps under a name. */
 export interface ServiceProfile {

@@ -3,9 +3,8 @@
 import { join } from "node:path";
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
-import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "./option-forms.ts";
 import { readProfile } from "./profiles.ts";
 import { readServiceFile, serviceHome } from "../local-service/service-file.ts";
 
@@ -108,4 +107,21 @@ async function localServiceTarget(home: string, key: string | null): Promise<Ser
     );
   const { url, apikey, secret } = service;
   return { endpoint: normalizeEndpoint(url), apikey: key ?? apikey, provenBy: { url, secret } };
+}
+
+/**
+ * Refuses plain http, which would expose the key header on the network. Exempt are this machine and the hosts in
+ * `SVC_ALLOW_HTTP` (comma-separated), for networks secured by other means.
+ *
+ * @returns `endpoint`
+ * @throws ConfigError for plain http to any other host.
+ */
+export function refusePlainHttp(endpoint: string, env: Environment): string {
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== "http:" || isLoopback(hostname)) return endpoint;
+  const allowed = (env["SVC_ALLOW_HTTP"] ?? "").split(",").map((name) => name.trim().toLowerCase());
+  if (allowed.includes(hostname)) return endpoint;
+  throw new ConfigError(
+    `${endpoint} is plain http, which would expose the API key on the network; use https, or allow this host with SVC_ALLOW_HTTP=${hostname}`,
+  );
 }

@@ -1,6 +1,5 @@
 import type { SchemaElement } from "hyparquet";
-import { DAY_MS } from "../dates/calendar.ts";
-import { parseDateText } from "../dates/parse-date-text.ts";
+import { DAY_MS, parseDateText } from "../dates/calendar.ts";
 import { rowNames } from "../decode/nested-values.ts";
 import { isNone } from "../table/is-none.ts";
 import { scalarType } from "../../dialect/types/scalar-types.ts";

@@ -1,7 +1,12 @@
 import type { Connection } from "../connection.ts";
 import type { EngineType } from "../options/descriptor.ts";
-import { checkOptions, form, definedOptions, type OptionForms } from "../options/option-forms.ts";
-import type { SignalOption } from "../options/signal-option.ts";
+import {
+  checkOptions,
+  form,
+  definedOptions,
+  type OptionForms,
+  type SignalOption,
+} from "../options/option-forms.ts";
 import { parseIndexAndDates, SHAPE_FORMS, type IndexAndDateOptions } from "../read/index-and-dates.ts";
 import type { SqlText } from "../sql/sql-template.ts";
 import type { StatementProtocol } from "../wire/statement/statement-headers.ts";

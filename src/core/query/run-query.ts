@@ -2,7 +2,7 @@
 
 import { abortable } from "../../system/abortable.ts";
 import type { Connection } from "../connection.ts";
-import { explainAbsence } from "../endpoints/absent-database.ts";
+import { explainAbsence } from "../endpoints/databases.ts";
 import { issueJob, killPath, readJob } from "../endpoints/jobs.ts";
 import type { EngineType } from "../options/descriptor.ts";
 import { ConfigError, InterruptedError } from "../errors.ts";
@@ -16,8 +16,7 @@ import { readStatement } from "../statement/read-statement.ts";
 import type { StatementProtocol } from "../wire/statement/statement-headers.ts";
 import { statementTransport } from "../statement/statement-transport.ts";
 import type { Table } from "../table/table.ts";
-import { statementSpan } from "../trace/statement-span.ts";
-import { annotateSpan, traced, tracedParts } from "../trace/tracing.ts";
+import { statementSpan, annotateSpan, traced, tracedParts } from "../trace/tracing.ts";
 import { warn } from "../warnings.ts";
 import type { CheckedParams } from "./query-params.ts";
 

@@ -1,6 +1,11 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptions, form, type OptionForms, type ValueForm } from "../options/option-forms.ts";
-import type { SignalOption } from "../options/signal-option.ts";
+import {
+  checkOptions,
+  form,
+  type OptionForms,
+  type ValueForm,
+  type SignalOption,
+} from "../options/option-forms.ts";
 import {
   parseIndexAndDates,
   SHAPE_FORMS,

@@ -2,7 +2,7 @@ import { finerUnit, readAnyTime, timeReader, type TimeReader } from "../dates/va
 import { ambiguousZone } from "../../dialect/time/zone-names.ts";
 import { ConfigError, DecodeError } from "../errors.ts";
 import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
-import { isPlainObject } from "../text/is-plain-object.ts";
+import { isPlainObject } from "../text/json-text.ts";
 import { DateColumn } from "../table/columns/date-column.ts";
 import { Table, type Column } from "../table/table.ts";
 

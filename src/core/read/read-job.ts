@@ -5,8 +5,7 @@ import { loadResultReader, type JobWaitOptions } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkRead } from "./check-read.ts";
 import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
-import { statementSpan } from "../trace/statement-span.ts";
-import { annotateSpan, traced } from "../trace/tracing.ts";
+import { statementSpan, annotateSpan, traced } from "../trace/tracing.ts";
 import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */

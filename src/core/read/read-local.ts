@@ -5,9 +5,13 @@ import { interruptible } from "../interrupt/interrupt.ts";
 import { handOverFile } from "../local/hand-over-file.ts";
 import { localSession } from "../local/local-session.ts";
 import { sendTable } from "../local/send-table.ts";
-import { form, checkOptions, type OptionForms } from "../options/option-forms.ts";
-import type { Environment } from "../options/environment.ts";
-import type { SignalOption } from "../options/signal-option.ts";
+import {
+  form,
+  checkOptions,
+  type OptionForms,
+  type Environment,
+  type SignalOption,
+} from "../options/option-forms.ts";
 import { processState } from "../process-state.ts";
 import { serviceHome } from "../local-service/service-file.ts";
 import { checkQuery, runQuery } from "../query/run-query.ts";

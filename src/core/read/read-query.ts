@@ -1,7 +1,7 @@
 // This folder: the read_svc functions: options to a statement, a result to a table.
 
 import { ConfigError } from "../errors.ts";
-import { form } from "../options/option-forms.ts";
+import { form, type SignalOption } from "../options/option-forms.ts";
 import { placeOf } from "../query/client-query.ts";
 import { checkQuery, runQuery } from "../query/run-query.ts";
 import { parseParams, type QueryParams } from "../query/query-params.ts";
@@ -10,7 +10,6 @@ import type { CheckedRow, CheckedText } from "../sql/known-statements.ts";
 import type { SqlText } from "../sql/sql-template.ts";
 import { checkRead } from "./check-read.ts";
 import type { IndexAndDateOptions, WithoutDates } from "./index-and-dates.ts";
-import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/verbs/types/row-types.ts";
 

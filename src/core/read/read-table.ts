@@ -1,13 +1,12 @@
 import { ConfigError } from "../errors.ts";
-import { checkForm, form } from "../options/option-forms.ts";
+import { checkForm, form, type SignalOption } from "../options/option-forms.ts";
 import { placeOf } from "../query/client-query.ts";
 import { checkQuery, runQuery } from "../query/run-query.ts";
 import { parseParams } from "../query/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
-import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { quoteIdentifier } from "../sql/sql-literal.ts";
 import { checkRead } from "./check-read.ts";
 import type { IndexAndDateOptions } from "./index-and-dates.ts";
-import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/verbs/types/row-types.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { parseDateText } from "../dates/parse-date-text.ts";
+import { parseDateText } from "../dates/calendar.ts";
 import { ambiguousZone } from "../../dialect/time/zone-names.ts";
 
 /** One end of a time range: open, unix seconds, text (UTC without a zone), or a Date. */

@@ -2,6 +2,7 @@ import type { EngineType } from "../options/descriptor.ts";
 import { ConfigError } from "../errors.ts";
 import { hexText } from "../text/json-text.ts";
 import { isTable } from "../write/frame.ts";
+import { valueInError } from "../text/visible-text.ts";
 
 const INT64_MIN = -(2n ** 63n);
 
@@ -93,3 +94,15 @@ function binaryLiteral(bytes: Uint8Array, type: EngineType): string {
   const hex = hexText(bytes);
   return type === "presto" ? `X'${hex}'` : `unhex('${hex}')`;
 }
+
+/** Quotes an identifier: `"a""b"` in presto, `` `a``b` `` in hive. */
+export function quoteIdentifier(name: string, type: EngineType): string {
+  if (typeof name !== "string" || name === "" || name.includes("\0"))
+    throw new ConfigError(`${valueInError(name)} can't be the name of a table or column`);
+  const mark = type === "hive" ? "`" : '"';
+  return mark + name.replaceAll(mark, mark + mark) + mark;
+}
+
+/** The quoted name of a table in a database. */
+export const quoteTable = (database: string, table: string, type: EngineType): string =>
+  `${quoteIdentifier(database, type)}.${quoteIdentifier(table, type)}`;

@@ -5,8 +5,7 @@ import { endsBeforeTable } from "../../dialect/parse/statement-text.ts";
 import { ConfigError } from "../errors.ts";
 import { isTable, type FrameInput } from "../write/frame.ts";
 import type { SvcStatements } from "./known-statements.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
-import { sqlLiteral } from "./sql-literal.ts";
+import { quoteIdentifier, sqlLiteral } from "./sql-literal.ts";
 import { tableRelation } from "./table-relation.ts";
 
 /**

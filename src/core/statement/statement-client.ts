@@ -8,7 +8,7 @@ import type { ServiceRequest } from "../http/service-request.ts";
 import type { Transport } from "../http/transport.ts";
 import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import type { SentStatement } from "../sql/query-header.ts";
-import { placeInUserSql } from "../sql/sql-position.ts";
+import { placeInUserSql } from "../sql/sql-excerpt.ts";
 import { ONCE_HEADER } from "../wire/own-headers.ts";
 import { statementHeaders, type StatementProtocol } from "../wire/statement/statement-headers.ts";
 import { statementPages } from "../wire/statement/statement-pages.ts";

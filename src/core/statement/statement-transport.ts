@@ -1,8 +1,7 @@
 import { ConfigError } from "../errors.ts";
-import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import { Transport } from "../http/transport.ts";
-import type { Environment } from "../options/environment.ts";
-import { normalizeEndpoint } from "../options/settings.ts";
+import type { Environment } from "../options/option-forms.ts";
+import { refusePlainHttp, normalizeEndpoint } from "../options/settings.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import type { StatementProtocol } from "../wire/statement/statement-headers.ts";
 

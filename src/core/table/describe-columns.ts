@@ -1,4 +1,4 @@
-import { parseDateText } from "../dates/parse-date-text.ts";
+import { parseDateText } from "../dates/calendar.ts";
 import { isMoment, parseServiceType } from "../wire/service-type.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./columns/column.ts";

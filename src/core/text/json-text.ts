@@ -3,7 +3,6 @@
 import { ConfigError } from "../errors.ts";
 import { columnKind, scaleOf, type ServiceType } from "../wire/service-type.ts";
 import { decimalText } from "./decimal-text.ts";
-import { isPlainObject } from "./is-plain-object.ts";
 import { rowNames } from "../decode/nested-values.ts";
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
@@ -114,4 +113,10 @@ export function fieldsOf(
 function mapKeyText(key: unknown): string {
   const plain = ownJson(key);
   return typeof plain === "object" && plain !== null ? jsonText(plain) : String(plain);
+}
+
+/** Whether an object is `{}`, with or without fields, of any realm. */
+export function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

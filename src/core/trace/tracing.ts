@@ -122,3 +122,25 @@ export function traceHeaders(span: TracerSpan | null): Readonly<Record<string, s
   if (/^0*$/.test(traceId)) return {};
   return { traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}` };
 }
+
+/** A statement as its span has it. @param words - Its first words. */
+interface TracedStatement {
+  readonly type: string;
+  readonly database: string | null;
+  readonly sql: string;
+  readonly words: readonly string[];
+}
+
+/** The span of a statement, named as OpenTelemetry's conventions for databases say: what it does, and where. */
+export function statementSpan(tracing: Tracing | null, { type, database, sql, words }: TracedStatement) {
+  const operation = words[0]?.toUpperCase() ?? "QUERY";
+  return {
+    name: [operation, database].filter(Boolean).join(" "),
+    attributes: {
+      "db.system.name": type,
+      "db.namespace": database,
+      "db.operation.name": operation,
+      "db.query.text": tracing?.sql === true ? sql : null,
+    },
+  };
+}

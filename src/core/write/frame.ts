@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
-import { isPlainObject } from "../text/is-plain-object.ts";
+import { isPlainObject } from "../text/json-text.ts";
 
 /** The parts in use of an Arquero table, from any copy of Arquero. */
 export interface TableLike {

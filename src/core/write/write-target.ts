@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { valueInError } from "../text/value-in-error.ts";
+import { valueInError } from "../text/visible-text.ts";
 
 /** What to do if the table exists. */
 export type IfExists = "fail" | "error" | "replace" | "overwrite" | "append" | "ignore";

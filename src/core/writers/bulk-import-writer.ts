@@ -1,21 +1,22 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { uploadPart } from "../endpoints/bulk-import.ts";
 import { updateSchema } from "../endpoints/tables.ts";
 import { ConfigError } from "../errors.ts";
 import { checkOptions, definedOptions } from "../options/option-forms.ts";
 import type { Column } from "../table/table.ts";
 import { guessTextColumn } from "../write/columns/guess-text-column.ts";
-import { plainColumn } from "../write/columns/plain-column.ts";
-import type { UploadColumn } from "../write/columns/upload-column.ts";
+import { plainColumn, type UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { BULK_FORMS, type BulkImportOptions } from "./bulk-import-options.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { fillTable } from "./fill-table.ts";
 import { uploadProgress } from "./upload-progress.ts";
-import { areColumns } from "../write/encode/column-encoder.ts";
+import { areColumns, ColumnEncoder } from "../write/encode/column-encoder.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import { watchSchema } from "./schema-change.ts";
-import { uploadParts } from "./upload-parts.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
+import { RowEncoder } from "../write/encode/row-encoder.ts";
 
 const DEFAULTS = { keep_list: false, max_workers: 5, chunk_record_size: 10_000, show_progress: true };
 
@@ -110,4 +111,82 @@ async function declareEmpty(
 function isEmpty(values: Column): boolean {
   for (let row = 0; row < values.length; row++) if (values.at(row) !== null) return false;
   return true;
+}
+
+const packed = promisify(gzip);
+
+/** Rows encoded before yielding to the event loop. */
+const ROWS_AT_ONCE = 1000;
+
+const MAX_PARTS = 200;
+
+interface UploadPartsOptions {
+  /** Minimum rows of a part; large frames have larger parts. */
+  readonly rowsPerPart: number;
+  /** Send blocks of columns, one per part, with the row count that loads fastest. */
+  readonly asColumns: boolean;
+  /** Compress blocks; rows always are. */
+  readonly isPacked: boolean;
+  /** Maximum concurrent parts. */
+  readonly workers: number;
+  readonly signal: AbortSignal;
+  /** Sends one part; `stopped` aborts when another part has failed. */
+  readonly upload: (part: string, body: Uint8Array, rows: number, stopped: AbortSignal) => Promise<void>;
+}
+
+/** Splits rows into parts (MessagePack maps, or blocks of columns) and uploads several at a time. The first failure stops the rest. */
+async function uploadParts(
+  columns: readonly UploadColumn[],
+  rowCount: number,
+  { rowsPerPart, asColumns, isPacked, workers, signal, upload }: UploadPartsOptions,
+): Promise<void> {
+  const blocks = asColumns ? new ColumnEncoder(columns, isPacked) : null;
+  const size = blocks?.rows ?? Math.max(rowsPerPart, Math.ceil(rowCount / MAX_PARTS));
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  let part = 0;
+  let row = 0;
+  const work = async (): Promise<void> => {
+    const rows = new RowEncoder(columns);
+    while (row < rowCount) {
+      const name = `part-${part++}`;
+      const from = row;
+      const encoded =
+        blocks?.encode(from, rowCount) ?? encodeRows(rows, from, Math.min(from + size, rowCount), stopped);
+      const to = (row = encoded.to);
+      const body = await encoded.body;
+      // Level 1 is fastest.
+      await upload(name, asColumns ? body : await packed(body, { level: 1 }), to - from, stopped);
+    }
+  };
+  try {
+    await Promise.all(
+      Array.from({ length: Math.min(workers, Math.ceil(rowCount / size)) }, () =>
+        work().catch((error: unknown) => {
+          stop.abort(error);
+          throw error;
+        }),
+      ),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function encodeRows(
+  encoder: RowEncoder,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): { readonly body: Promise<Uint8Array>; readonly to: number } {
+  const encode = async (): Promise<Uint8Array> => {
+    for (let row = from; row < to; row += ROWS_AT_ONCE) {
+      encoder.add(row, Math.min(row + ROWS_AT_ONCE, to));
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+    return encoder.take();
+  };
+  return { body: encode(), to };
 }

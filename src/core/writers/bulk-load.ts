@@ -14,8 +14,7 @@ import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { Job } from "../job/job.ts";
 import { jobFailure } from "../job/job-failure.ts";
-import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
-import { creationSignal } from "./creation-signal.ts";
+import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp, creationSignal } from "./clean-up.ts";
 
 export interface BulkLoad {
   readonly database: string;

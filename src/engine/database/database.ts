@@ -1,14 +1,12 @@
 // This folder: one DuckDB file: connections, transactions, which tables a change touches, and the check of its log after a crash.
 
-import { readFile, stat, statfs } from "node:fs/promises";
+import { readFile, stat, statfs, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
-import { ifThere } from "../../system/if-there.ts";
-import { makeFolder } from "../../system/make-folder.ts";
-import { errorMessage } from "./error-message.ts";
-import { checkWriteAheadLog, logAdvice } from "./check-write-ahead-log.ts";
+import { ifThere, makeFolder } from "../../system/system.ts";
+import { errorMessage } from "../errors/fault.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { numberConnection } from "../library/refusals.ts";
@@ -219,5 +217,29 @@ async function servicePid(folder: string): Promise<number | undefined> {
     return (JSON.parse(await readFile(join(folder, "service.json"), "utf8")) as { pid?: number }).pid;
   } catch {
     return undefined;
+  }
+}
+
+const HEAD_BYTES = 4096;
+
+/** What to do with a log that the engine can't apply. @param log - Its path. */
+const logAdvice = (log: string): string =>
+  `The data file holds everything up to its last checkpoint. To start without the changes in the log, move ${log} away and keep it; to have them, restore both files from a backup.`;
+
+/**
+ * After a power cut a file may have its length, but NULs in place of its bytes. The engine takes such a log for an empty one, and the changes
+ * in it would be gone without a word.
+ *
+ * @throws when the log begins with NULs only.
+ */
+async function checkWriteAheadLog(log: string): Promise<void> {
+  const file = await ifThere(open(log, "r"));
+  if (file === null) return;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    if (bytesRead > 0 && buffer.subarray(0, bytesRead).every((byte) => byte === 0))
+      throw new Error(`The log ${log} of the data file is damaged: it holds NULs. ${logAdvice(log)}`);
+  } finally {
+    await file.close();
   }
 }

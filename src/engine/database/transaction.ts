@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./database.ts";
-import { errorMessage } from "./error-message.ts";
+import { errorMessage } from "../errors/fault.ts";
 
 /** Time limit of retries, and the longest pause between two of them. */
 const PATIENCE_MS = 60_000;

@@ -1,5 +1,7 @@
 // This folder: what goes wrong in the service and its engines: a fault that has an HTTP status, its form between processes, and the log.
 
+import { types } from "node:util";
+
 /** Clients retry 5xx for minutes, so an error that a retry can't cure is 4xx. */
 const STATUS = {
   bad_request: 400,
@@ -88,4 +90,60 @@ export function tableExists(database: string, table: string): Fault {
 
 export function notEmpty(database: string, table: string): Fault {
   return new Fault("already_exists", `Table ${database}.${table} holds rows; it was not deleted.`);
+}
+
+/** A cluster can't be reached or sends an invalid reply; not an error of the statement. */
+export class ClusterError extends Error {
+  override readonly name = "ClusterError";
+  /** The error without any content of the reply, so that it can be logged. */
+  readonly what: string;
+
+  /** @param options.detail - The cluster's message, which may contain values. */
+  constructor(what: string, options: { readonly detail?: string; readonly cause?: unknown } = {}) {
+    const { detail, cause } = options;
+    super(detail === undefined ? what : `${what}: ${detail}`, cause === undefined ? {} : { cause });
+    this.what = what;
+  }
+}
+
+/** An invalid cluster setting; the message is for the person who starts the service. */
+export class ClusterConfigError extends Error {
+  override readonly name = "ClusterConfigError";
+}
+
+const FULL = /\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i;
+const TOO_LONG = /\bEFBIG\b|file too large/i;
+const READ_ONLY = /\bEROFS\b|read-only file system/i;
+
+/** Converts an error of a full or read-only disk or of a limit on file sizes, from a file or from the engine; null for any other error. */
+export function diskFault(error: unknown): Fault | null {
+  // Also errors from another realm.
+  for (let e: unknown = error; types.isNativeError(e); e = e.cause) {
+    const text = `${(e as NodeJS.ErrnoException).code ?? ""} ${e.message}`;
+    if (FULL.test(text))
+      return new Fault("no_space", "The disk of the data folder is full; free some space and try again.");
+    if (TOO_LONG.test(text))
+      return new Fault(
+        "no_space",
+        "A file would be longer than the service's limit (ulimit -f) or its file system allows; raise the limit and try again.",
+      );
+    if (READ_ONLY.test(text)) return new Fault("no_space", "The disk of the data folder is read-only.");
+  }
+  return null;
+}
+
+/** The message of any thrown value. DuckDB's errors may come from another realm, where `instanceof Error` fails. */
+export function errorMessage(error: unknown): string {
+  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
+  return String(error);
+}
+
+/** A result file that is not as it was written. */
+export class DamagedResultError extends Error {
+  override readonly name = "DamagedResultError";
+}
+
+/** By name, because an error from the engine's process has lost its class. */
+export function isDamagedResult(error: unknown): boolean {
+  return error instanceof Error && error.name === "DamagedResultError";
 }

@@ -1,6 +1,5 @@
 import { types } from "node:util";
-import { ClusterError } from "./cluster-error.ts";
-import { Fault } from "./fault.ts";
+import { ClusterError, Fault } from "./fault.ts";
 
 /**
  * An event for the operator of the service, as fields. Logs are read by others than the users, so no field may contain a key, SQL,

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { MsgpackFault } from "./msgpack-reader.ts";
+import { MsgpackFault, INCOMPLETE, MsgpackReader } from "./msgpack-reader.ts";
 
 /**
  * Limits against decompression bombs. Legitimate rows with many empty columns shrink to a three-hundredth; the ratio
@@ -37,4 +37,16 @@ export async function* unpackFile(path: string): AsyncGenerator<Buffer, void> {
     file.destroy();
     unpacked.destroy();
   }
+}
+
+/** Values of a gzipped MessagePack file, in groups of one event loop turn each. @throws MsgpackFault */
+export async function* readPacked(path: string): AsyncGenerator<unknown[], void> {
+  const reader = new MsgpackReader();
+  for await (const piece of unpackFile(path)) {
+    reader.push(piece);
+    const values: unknown[] = [];
+    for (let value = reader.next(); value !== INCOMPLETE; value = reader.next()) values.push(value);
+    if (values.length > 0) yield values;
+  }
+  if (!reader.empty) throw new MsgpackFault("The file is cut off within a value.");
 }

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded-engine.ts";
 import { faultFields, type Log } from "../errors/log.ts";
-import { waitAtMost } from "../../system/wait-at-most.ts";
+import { waitAtMost } from "../../system/abortable.ts";
 import { EngineChild, type EngineChildOptions, type EngineLost } from "./engine-child.ts";
 import { engineStub } from "./engine-stub.ts";
 import { MemoryWatch } from "./memory-watch.ts";

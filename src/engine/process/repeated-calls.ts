@@ -1,7 +1,6 @@
 import { SqlError } from "../../dialect/sql-error.ts";
 import { mayRepeat } from "../../system/attempts.ts";
-import { diskFault } from "../errors/disk-fault.ts";
-import { Fault } from "../errors/fault.ts";
+import { diskFault, Fault } from "../errors/fault.ts";
 import { EngineLost } from "./engine-child.ts";
 import type { CallName } from "./engine-stub.ts";
 import { streamOf } from "./messages.ts";

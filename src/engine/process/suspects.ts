@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { diskFault } from "../errors/disk-fault.ts";
+import { diskFault } from "../errors/fault.ts";
 import type { EngineLost } from "./engine-child.ts";
 import type { RunningCall } from "./running-call.ts";
 

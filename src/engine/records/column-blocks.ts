@@ -6,8 +6,7 @@ import { plainValues } from "../../core/blocks/plain-values.ts";
 import { readBlocks } from "../../core/blocks/read-blocks.ts";
 import { rowReader } from "../../core/blocks/row-reader.ts";
 import { MsgpackFault, notUtf8 } from "../msgpack/msgpack-reader.ts";
-import type { BlockColumn, ImportBlock } from "./import-block.ts";
-import type { ImportType } from "./import-type.ts";
+import type { BlockColumn, ImportBlock, ImportType } from "./import-type.ts";
 
 /** Maximum bytes of a block, and of its texts, which are held in memory. */
 const MAX_BYTES = 64 * 2 ** 20;

@@ -1,5 +1,6 @@
 import { checkedText } from "../msgpack/msgpack-reader.ts";
-import { scalarJson, stringifyJson } from "../results/values/stringify-json.ts";
+import { scalarJson, stringifyJson } from "../results/stringify-json.ts";
+import type { PlainValues } from "../../core/blocks/plain-values.ts";
 
 /**
  * Column types of imports. `exact` is a `long` with an integer that no double represents; merged with doubles it becomes
@@ -75,4 +76,19 @@ const isOther = (value: unknown): boolean => typeof value === "number" && !Numbe
 /** @throws MsgpackFault */
 function bytesText(bytes: Uint8Array): string {
   return checkedText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+export interface BlockColumn {
+  readonly name: string;
+  /** The narrowest type that holds every value. */
+  readonly type: ImportType;
+  readonly values: Omit<PlainValues, "present">;
+  /** Nonzero for rows with a value. */
+  readonly present: Uint8Array;
+}
+
+/** Some thousand imported rows: the columns with at least one value, including `time`. */
+export interface ImportBlock {
+  readonly rowCount: number;
+  readonly columns: readonly BlockColumn[];
 }

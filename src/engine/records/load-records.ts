@@ -6,7 +6,7 @@ import { MAGIC } from "../../core/blocks/block-format.ts";
 import { MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
 import { columnBlocks } from "./column-blocks.ts";
-import type { ImportBlock } from "./import-block.ts";
+import type { ImportBlock } from "./import-type.ts";
 import { RecordColumns } from "./record-columns.ts";
 
 /** Unpacked bytes after which a block ends even if it has few records. */

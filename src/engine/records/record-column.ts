@@ -2,8 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { halvesOf, setHalf } from "../../core/blocks/halves.ts";
 import { larger } from "../../core/wire/larger.ts";
 import { MsgpackFault, notUtf8, type CellSink } from "../msgpack/msgpack-reader.ts";
-import type { BlockColumn } from "./import-block.ts";
-import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
+import { type BlockColumn, listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
 
 /** Initial capacity in rows: small, because records can have thousands of columns. */
 const FIRST_ROWS = 16;

@@ -1,5 +1,5 @@
 import type { CellSink, RecordSink } from "../msgpack/msgpack-reader.ts";
-import type { BlockColumn, ImportBlock } from "./import-block.ts";
+import type { BlockColumn, ImportBlock } from "./import-type.ts";
 import { RecordColumn } from "./record-column.ts";
 
 /** Maximum records of a block, fewer with many columns: a block is held in memory. */

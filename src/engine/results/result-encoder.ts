@@ -1,17 +1,18 @@
 // This folder: the forms of a result: blocks, the public rows, JSON, CSV, Arrow; a result file is written whole or not at all.
 
+import { createReadStream } from "node:fs";
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
-import { readPacked } from "../msgpack/read-packed.ts";
-import { unpackFile } from "../msgpack/unpack-file.ts";
+import { readPacked, unpackFile } from "../msgpack/unpack-file.ts";
 import type { Batch } from "../../core/blocks/batch.ts";
 import type { ByteList, ColumnData } from "../../core/blocks/column-data.ts";
 import type { ResultColumn } from "../contract/engine.ts";
-import { openBlocks } from "./open-blocks.ts";
-import { DamagedResultError } from "./damaged-result.ts";
+import { DamagedResultError } from "../errors/fault.ts";
 import { ResultFile, type FormEncoder } from "./result-file.ts";
 import { RowsEncoder } from "./rows-encoder.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
+import { ColumnReader } from "../../core/blocks/decode-columns.ts";
+import { readBlocks } from "../../core/blocks/read-blocks.ts";
 
 /** A result file to read: of column blocks, or of the public form. */
 interface ResultSource {
@@ -135,4 +136,18 @@ async function* textPieces(
     }
   }
   if (text !== "") yield Buffer.from(text);
+}
+
+/** Reads a file of column blocks, one block at a time. @throws DamagedResultError when it is truncated or corrupt. */
+async function* openBlocks(path: string): AsyncGenerator<Batch> {
+  const file = createReadStream(path, { highWaterMark: 1 << 18 });
+  try {
+    for await (const { rows, bytes } of readBlocks(file)) {
+      yield { rowCount: rows, columns: new ColumnReader(bytes, rows).rest() };
+    }
+    if (file.bytesRead === 0) throw new DamagedResultError(`The result file ${path} is empty.`);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "DecodeError") throw error;
+    throw new DamagedResultError(`The result file ${path} can't be read: ${error.message}`, { cause: error });
+  }
 }

@@ -1,4 +1,4 @@
-import { scalarJson, stringifyJson } from "./values/stringify-json.ts";
+import { scalarJson, stringifyJson } from "./stringify-json.ts";
 
 /** A text form of rows as decoded from MessagePack. */
 export interface TextFormat {

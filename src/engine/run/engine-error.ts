@@ -2,9 +2,7 @@ import { positionOf } from "../../dialect/parse/position.ts";
 import type { MarkedSql } from "../../dialect/sql/print-sql.ts";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
-import { errorMessage } from "../database/error-message.ts";
-import { diskFault } from "../errors/disk-fault.ts";
-import type { Fault } from "../errors/fault.ts";
+import { errorMessage, diskFault, type Fault } from "../errors/fault.ts";
 
 /** DuckDB's error messages with the kind that users get. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [

@@ -10,7 +10,7 @@ import {
 import { fromEngineType } from "../values/from-engine-type.ts";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../dialect/storage-names.ts";
 import type { TableShapes } from "./table-shapes.ts";
-import { errorMessage } from "../database/error-message.ts";
+import { errorMessage } from "../errors/fault.ts";
 import { roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import type { LocalTables } from "../local/local-tables.ts";

@@ -2,20 +2,19 @@
 
 import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { removeAll } from "../../system/system.ts";
+import { removeAll, ifThere, makeFolder } from "../../system/system.ts";
 import { KeyedMutex, Mutex } from "../../system/mutex.ts";
-import type { StageFile, StageLoad, StageLoaded, Stages } from "../contract/stages.ts";
+import type { StageFile, StageLoad, StageLoaded, Stages } from "../contract/storage.ts";
 import { Fault } from "../errors/fault.ts";
-import { ifThere } from "../../system/if-there.ts";
-import { makeFolder } from "../../system/make-folder.ts";
 import { replaceTextFile } from "../../system/replace-text-file.ts";
-import { ErrorRecords } from "../records/error-records.ts";
-import type { ImportBlock } from "../records/import-block.ts";
-import type { ImportType } from "../records/import-type.ts";
+import type { ImportBlock, ImportType } from "../records/import-type.ts";
 import { loadRecords } from "../records/load-records.ts";
 import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
-import { parquetBlock } from "./parquet-block.ts";
-import type { SignalOption } from "../../core/options/signal-option.ts";
+import type { SignalOption } from "../../core/options/option-forms.ts";
+import { ParquetGroups } from "../../core/wire/parquet-groups.ts";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 
 /** A Parquet file of a stage. */
 export interface StagedBlock {
@@ -200,4 +199,32 @@ function fail(error: unknown, part: string | null): never {
   throw part === null
     ? new Fault("bad_request", `The import can't be read: ${error.message}`)
     : new Fault("invalid", `The part ${JSON.stringify(part)} can't be read: ${error.message}`);
+}
+
+/** Builds a Parquet file of one row group from encoded columns. */
+export function parquetBlock({ columns, rowCount }: ImportBlock): Uint8Array[] {
+  const file = new ParquetGroups(columns.map(({ name, values: { type } }) => ({ name, type })));
+  const plain = columns.map(({ values: { bytes, count }, present }) => ({ bytes, count, present }));
+  return [...file.group(plain, rowCount), ...file.end()];
+}
+
+/** Maximum refused records kept for download; further ones are only counted. */
+const MAX_KEPT = 10_000;
+
+class ErrorRecords {
+  readonly #buffer = new MsgpackWriter(1024);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(record: ReadonlyMap<string, unknown>): void {
+    if (this.#count++ < MAX_KEPT) this.#buffer.value(record);
+  }
+
+  /** Writes the records as gzipped MessagePack maps. */
+  async write(path: string): Promise<void> {
+    await writeFile(path, await promisify(gzip)(this.#buffer.take(), { level: 1 }), { mode: 0o600 });
+  }
 }

@@ -4,9 +4,16 @@ import type { Batch } from "../../core/blocks/batch.ts";
 import type { ColumnData } from "../../core/blocks/column-data.ts";
 import { engineImportType, mergeTypes, type ImportType } from "../records/import-type.ts";
 import type { Database } from "../database/database.ts";
-import { castSql } from "../tables/cast-sql.ts";
-import type { EngineColumn } from "../tables/read-tables.ts";
-import type { StagedBlock, StagedColumn } from "./stage-folders.ts";
+import { castSql, widerType } from "../tables/cast-sql.ts";
+import { type EngineColumn, tableName } from "../tables/read-tables.ts";
+import type { StagedBlock, StagedColumn, StageFolders } from "./stage-folders.ts";
+import { checkNewColumns, countLost, widenColumn } from "../tables/change-columns.ts";
+import { needTable } from "../tables/find-table.ts";
+import type { TableKey } from "../database/table-changes.ts";
+import { type Session, transaction, withSession } from "../database/transaction.ts";
+import type { ImportRecords } from "../contract/storage.ts";
+import { serviceType } from "../tables/column-types.ts";
+import { hasImport, recordImport } from "../tables/table-metadata.ts";
 
 /** The columns of all blocks, each with the narrowest type that holds all its values. */
 export function stageColumns(blocks: readonly StagedBlock[]): EngineColumn[] {
@@ -97,4 +104,53 @@ function jsonShape(type: ImportType | null): string {
 /** A staged value: text, bigint, number, or lists of them. */
 function plain(value: DuckDBValue): unknown {
   return typeof value === "object" && value !== null ? (value as DuckDBListValue).items.map(plain) : value;
+}
+
+/**
+ * Inserts a stage's rows in the caller's transaction. Missing columns are added; a column that can't hold the new values is
+ * widened, to text if need be, so that no value is lost.
+ */
+export async function commitStage(
+  session: Session,
+  blocks: readonly StagedBlock[],
+  table: TableKey,
+): Promise<void> {
+  const staged = stageColumns(blocks);
+  const present = await needTable(session, table);
+  checkNewColumns(`${table.database}.${table.name}`, present, staged);
+  const stage = `(${stageSql(blocks)})`;
+  const target = tableName(table);
+  const names: string[] = [];
+  const values: string[] = [];
+  for (const column of staged) {
+    const old = present.find((other) => other.name.toLowerCase() === column.name.toLowerCase());
+    const name = quoteName(old?.name ?? column.name);
+    let type = old?.type ?? column.type;
+    if (old === undefined) await session.run(`ALTER TABLE ${target} ADD COLUMN ${name} ${column.type}`);
+    else if (old.type !== column.type && (await countLost(session, stage, column, old.type)) > 0)
+      type = await widenColumn(session, target, old, widerType(old.type, column.type));
+    names.push(name);
+    values.push(
+      type === column.type ? quoteName(column.name) : castSql(quoteName(column.name), column.type, type),
+    );
+  }
+  await session.run(`INSERT INTO ${target} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${stage}`);
+}
+
+/** Records which imports into cluster tables are done, as idempotency keys. */
+export function importRecords(database: Database, stages: StageFolders, clock: () => number): ImportRecords {
+  const blocksOf = async (id: string): Promise<readonly StagedBlock[]> => (await stages.blocks(id)) ?? [];
+  return {
+    stageColumns: async (id) =>
+      stageColumns(await blocksOf(id)).map(({ name, type }) => ({ name, type: serviceType(type) })),
+    stageRows: async (id) => ({ batches: stageRows(database, await blocksOf(id)) }),
+    isLoaded: (of, name, importId) =>
+      withSession(database, (session) =>
+        hasImport(session, "cluster_imports", { database: of, name }, importId),
+      ),
+    recordLoaded: (of, name, importId) =>
+      transaction(database, (session) =>
+        recordImport(session, "cluster_imports", { database: of, name }, importId, clock()),
+      ),
+  };
 }

@@ -1,6 +1,7 @@
 import { SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
-import { allTables, values } from "./listings.ts";
-import { systemTable } from "./system-table.ts";
+import { allTables, values, isVisible, viewText, allColumns, allSchemas } from "./listings.ts";
+import { systemTable, type SystemContext } from "./system-table.ts";
+import { quoteText } from "../../dialect/quote.ts";
 
 const PROPERTIES = "catalog_name property_name default_value type description";
 
@@ -32,5 +33,44 @@ export const METADATA_TABLES = [
 export const RUNTIME_TABLES = [
   systemTable("nodes", "node_id http_uri node_version coordinator:boolean state", () =>
     values([["svclib", null, "local", true, "active"]]),
+  ),
+];
+
+/** SELECT from a list of all catalogs, restricted to the current one. */
+const ofCatalog = (name: string, list: string, { catalog }: SystemContext): string =>
+  `SELECT ${name} FROM ${list} WHERE catalog = ${quoteText(catalog)}`;
+
+/** The schema that every catalog has. Source: Trino, information_schema; the columns that `*` leaves out are Presto's. */
+export const INFORMATION_TABLES = [
+  systemTable("applicable_roles", "grantee grantee_type role_name is_grantable"),
+  systemTable(
+    "columns",
+    "table_catalog table_schema table_name column_name ordinal_position:bigint column_default is_nullable data_type comment:unlisted extra_info:unlisted",
+    (c) =>
+      ofCatalog(
+        "catalog, schema, name, column_name, place, NULL, 'YES', type, comment, NULL",
+        allColumns(c),
+        c,
+      ),
+  ),
+  systemTable("enabled_roles", "role_name"),
+  systemTable("roles", "role_name"),
+  systemTable("schemata", "catalog_name schema_name", (c) => ofCatalog("catalog, schema", allSchemas(c), c)),
+  systemTable(
+    "table_privileges",
+    "grantor grantor_type grantee grantee_type table_catalog table_schema table_name privilege_type is_grantable with_hierarchy",
+  ),
+  systemTable("tables", "table_catalog table_schema table_name table_type", (c) =>
+    ofCatalog(
+      "catalog, schema, name, CASE kind WHEN 'TABLE' THEN 'BASE TABLE' ELSE kind END",
+      allTables(c),
+      c,
+    ),
+  ),
+  systemTable(
+    "views",
+    "table_catalog table_schema table_name view_definition",
+    (context) =>
+      `SELECT ${quoteText(context.catalog)}, v.schema_name, v.view_name, ${viewText("v.comment")} FROM duckdb_views() AS v WHERE ${isVisible("v", context)} AND ${context.catalog === context.home ? "TRUE" : "FALSE"}`,
   ),
 ];

@@ -1,7 +1,7 @@
 import type { TableShape } from "../../dialect/catalogue.ts";
 import { BIGINT, BOOLEAN, UTC_TIMESTAMP, VARCHAR, type Type } from "../../dialect/types/type.ts";
 import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
-import type { EngineColumns } from "./engine-columns.ts";
+import type { EngineColumns } from "./listings.ts";
 
 /** Input of the queries behind system tables. */
 export interface SystemContext {

@@ -1,14 +1,17 @@
 // This folder: information_schema and the other tables that clients ask for metadata, made from the listings.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { TableShape } from "../../dialect/catalogue.ts";
-import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../dialect/catalogue.ts";
+import {
+  type TableShape,
+  INFORMATION_SCHEMA,
+  SYSTEM_CATALOG,
+  type TablePath,
+} from "../../dialect/catalogue.ts";
 import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { query as querySql, word } from "../../dialect/sql/tree.ts";
-import { readEngineColumns } from "./engine-columns.ts";
-import { INFORMATION_TABLES } from "./information-schema.ts";
+import { readEngineColumns } from "./listings.ts";
 import { JDBC_TABLES } from "./jdbc-tables.ts";
-import { METADATA_TABLES, RUNTIME_TABLES } from "./metadata-tables.ts";
+import { INFORMATION_TABLES, METADATA_TABLES, RUNTIME_TABLES } from "./metadata-tables.ts";
 import { systemSql, type ListedSystemTable, type SystemTable } from "./system-table.ts";
 
 const SCHEMAS: Readonly<Record<string, readonly SystemTable[]>> = {

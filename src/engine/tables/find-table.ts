@@ -1,7 +1,6 @@
-import { Fault, noDatabase, noTable } from "../errors/fault.ts";
+import { Fault, noDatabase, noTable, errorMessage } from "../errors/fault.ts";
 import { quoteText } from "../../dialect/quote.ts";
 import { DATA_CATALOG, isDatabase, RESERVED_DATABASES } from "../../dialect/storage-names.ts";
-import { errorMessage } from "../database/error-message.ts";
 import { tableName, type EngineColumn } from "./read-tables.ts";
 import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "../../system/mutex.ts";
 import type { Database } from "../database/database.ts";
-import { errorMessage } from "../database/error-message.ts";
+import { errorMessage } from "../errors/fault.ts";
 import type { Changed, TableKey } from "../database/table-changes.ts";
 import { transaction, withSession, type Session } from "../database/transaction.ts";
 import { columnsOf } from "./find-table.ts";

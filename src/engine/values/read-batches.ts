@@ -7,9 +7,8 @@ import { batchSize, type Batch } from "../../core/blocks/batch.ts";
 import type { ColumnData } from "../../core/blocks/column-data.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { columnText } from "./engine-value-text.ts";
+import { columnText, wireValue } from "./wire-value.ts";
 import { isTextVector, readTexts } from "./read-engine-texts.ts";
-import { wireValue } from "./wire-value.ts";
 
 /** Chunks of 2,048 rows per batch. */
 const CHUNKS_PER_BATCH = 4;

@@ -15,7 +15,7 @@ export { explainError } from "../../magics/explain/explain-error.ts";
 export { isMine } from "../../magics/notebook-jobs.ts";
 export { nameAt } from "../../magics/complete/name-at.ts";
 export { explainName } from "../completion/explain-name.ts";
-export { codeBlock } from "../../magics/display/code-block.ts";
+export { codeBlock } from "../../magics/display/displayable.ts";
 export { inspectMagic } from "../../magics/complete/inspect-magic.ts";
 
 export const planCell = (code: string): CellPlan => new CellPlan(code);

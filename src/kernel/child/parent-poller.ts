@@ -1,4 +1,4 @@
-import { isAlive } from "../../system/is-alive.ts";
+import { isAlive } from "../../system/system.ts";
 
 const CHECK_EVERY_MS = 1_000;
 /** A frontend that only lost its connection is back within this time. */

@@ -16,7 +16,7 @@ import {
   type GridView,
   MAX_PAGE_CELLS,
 } from "./grid-request.ts";
-import { OrderSpace } from "./order/order-space.ts";
+import { OrderSpace } from "./order/sort-by-digits.ts";
 import { viewRows } from "./view-rows.ts";
 
 /** Longer texts are truncated in pages. */

@@ -3,7 +3,7 @@ import { rowReader } from "../../core/blocks/row-reader.ts";
 import { hasText } from "./cell-text.ts";
 import { doublesOf, type GridBlock, type GridReader } from "./grid-reader.ts";
 import type { CellValue, GridColumn, GridView, RowFilter } from "./grid-request.ts";
-import { OrderSpace } from "./order/order-space.ts";
+import { OrderSpace } from "./order/sort-by-digits.ts";
 import { sortRows } from "./order/sort-rows.ts";
 
 /** Row indexes of a view in its order, in a buffer of the space. */

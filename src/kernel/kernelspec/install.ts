@@ -4,11 +4,10 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeAllSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
-import { readKernelSpec } from "./installed-kernels.ts";
+import { readKernelSpec, missingRequirement } from "./installed-kernels.ts";
 import { installLauncher } from "./launcher/launch.ts";
 import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
 import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
-import { missingRequirement } from "./missing-requirement.ts";
 
 export interface InstallOptions extends KernelLocation {
   /** Only this kernel; both if omitted. */

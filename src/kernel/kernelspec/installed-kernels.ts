@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { KERNEL_NAMES, type KernelSpec, specName } from "./kernel-spec.ts";
+import { KERNEL_NAMES, type KernelSpec, specName, type KernelName } from "./kernel-spec.ts";
 import { allKernelsFolders } from "./kernels-folder.ts";
 import { launchFault } from "./launcher/launch.ts";
-import { missingRequirement } from "./missing-requirement.ts";
+import { explainMissing, resolvePackage } from "../../core/files/missing-package.ts";
+import { denoVersion, findDeno } from "../kernels/deno/find-deno.ts";
 
 /** One of svclib's kernelspecs that Jupyter finds. */
 export interface FoundKernel {
@@ -36,5 +37,17 @@ export function readKernelSpec(folder: string): KernelSpec | null {
     return spec?.metadata?.svclib !== undefined && Array.isArray(spec.argv) ? (spec as KernelSpec) : null;
   } catch {
     return null;
+  }
+}
+
+/** What a kernel needs on this machine, and how to get it; null if it can run. */
+export function missingRequirement(kernel: KernelName): string | null {
+  try {
+    resolvePackage("zeromq");
+    if (kernel === "tslab") resolvePackage("tslab");
+    else denoVersion(findDeno());
+    return null;
+  } catch (error) {
+    return (explainMissing(error) as Error).message;
   }
 }

@@ -1,5 +1,5 @@
-import { join } from "node:path";
-import { nodePath } from "./node-path.ts";
+import { join, basename, delimiter, isAbsolute } from "node:path";
+import { realpathSync } from "node:fs";
 import { packageRoot } from "../package-entries.ts";
 
 export type KernelName = "tslab" | "deno";
@@ -33,4 +33,23 @@ export function kernelSpec(kernel: KernelName): KernelSpec {
     interrupt_mode: "message",
     metadata: { debugger: false, svclib: { kernel } },
   };
+}
+
+/**
+ * Path of the running Node.js, by its entry on PATH if there is one: package managers such as Homebrew keep that through upgrades, which
+ * delete the versioned folder.
+ */
+export function nodePath(env: NodeJS.ProcessEnv = process.env, executable = process.execPath): string {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const paths = folders.map((folder) => join(folder, basename(executable)));
+  return paths.find((path) => real(path) === real(executable)) ?? executable;
+}
+
+function real(path: string): string | null {
+  try {
+    // Windows and macOS ignore the case of names, and Windows also accepts short names.
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
 }

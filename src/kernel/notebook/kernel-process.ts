@@ -5,9 +5,10 @@ import {
   createKernelFolder,
   writeConnectionFile,
   type ConnectionInfo,
+  PORTS_TAKEN_CODE,
+  START_ATTEMPTS,
 } from "../wire/connection-file.ts";
 import type { Content } from "../wire/message.ts";
-import { PORTS_TAKEN_CODE, START_ATTEMPTS } from "../wire/ports-taken.ts";
 
 export interface KernelProcessOptions {
   /** As in a kernelspec: `{connection_file}` is replaced. */

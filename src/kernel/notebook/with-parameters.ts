@@ -3,7 +3,7 @@ import { readSource } from "../../magics/cell/source/source.ts";
 import { edited, type Edit } from "../../magics/cell/source/edited.ts";
 import { typescript } from "../../magics/cell/source/typescript.ts";
 import { parameterValue } from "../../magics/cell/parameter-value.ts";
-import { literalOf } from "../../magics/cell/source/string-literal.ts";
+import { literalOf } from "../../magics/cell/source/code-text.ts";
 import { joinedText, type Notebook } from "./notebook-file.ts";
 
 const TAG = "parameters";

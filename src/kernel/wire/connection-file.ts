@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, randomInt } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createServer, type Server } from "node:net";
 import { removeAllSync } from "../../system/system.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { freePorts } from "./free-ports.ts";
 
 export type Channel = "shell" | "iopub" | "stdin" | "control" | "hb";
 
@@ -83,4 +83,42 @@ export function writeConnectionFile(info: ConnectionInfo, folder: string): strin
   const path = join(folder, "connection.json");
   writeFileSync(path, JSON.stringify(info), { mode: 0o600 });
   return path;
+}
+
+/** Below the ephemeral ports, so that no outgoing connection takes the port before the kernel binds it. */
+const FIRST = 20_000;
+const LAST = 32_000;
+const ATTEMPTS = 200;
+
+/** @returns null if the port is taken. */
+function hold(port: number): Promise<Server | null> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(null));
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+/** `count` distinct free loopback ports. All are bound before any is released. */
+export async function freePorts(count: number, except: readonly number[] = []): Promise<number[]> {
+  const held = new Map<number, Server>();
+  for (let attempt = 0; held.size < count && attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(FIRST, LAST);
+    const server = held.has(port) || except.includes(port) ? null : await hold(port);
+    if (server) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => new Promise((resolve) => server.close(resolve))));
+  if (held.size < count) throw new Error(`No ${count} free ports between ${FIRST} and ${LAST}`);
+  return [...held.keys()];
+}
+
+/** Exit code of a kernel whose ports are taken, so that a restart with other ports may succeed. EADDRINUSE on Linux. */
+export const PORTS_TAKEN_CODE = 98;
+
+/** Maximum starts of a kernel whose ports are taken. */
+export const START_ATTEMPTS = 5;
+
+/** Whether the text of an error, or of a process's output, reports that a port is taken. */
+export function saysPortsTaken(text: string): boolean {
+  return /EADDRINUSE|AddrInUse|address (?:is )?already in use/i.test(text);
 }

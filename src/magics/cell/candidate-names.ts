@@ -1,11 +1,10 @@
 import { findMagic } from "../commands/all-magics.ts";
-import { bracedName } from "./arguments/argument.ts";
-import { isIdentifier } from "./source/identifier.ts";
+import { bracedName } from "./arguments/split-arguments.ts";
+import { isIdentifier } from "./source/code-text.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { MagicArguments } from "./magic-record.ts";
 import { magicArguments, magicDialect } from "./arguments/magic-arguments.ts";
-import { placeholderNames } from "./query-template.ts";
-import { queryTables } from "./query-tables.ts";
+import { placeholderNames, queryTables } from "./query-template.ts";
 
 /**
  * Names that magics may refer to: in queries and arguments (`{name}`), as connections and as results. Which of them are variables

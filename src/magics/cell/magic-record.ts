@@ -1,5 +1,4 @@
-import type { Argument } from "./arguments/argument.ts";
-import type { ArgumentWord } from "./arguments/split-arguments.ts";
+import type { Argument, ArgumentWord } from "./arguments/split-arguments.ts";
 import type { LocalNames } from "./local-names.ts";
 import type { Program, Script } from "./program.ts";
 

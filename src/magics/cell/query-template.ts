@@ -2,8 +2,8 @@ import { UsageError } from "../../core/errors.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { sql } from "../../core/sql/sql-template.ts";
-import { isIdentifier } from "./source/identifier.ts";
-import { templateText } from "./source/string-literal.ts";
+import { isIdentifier, templateText } from "./source/code-text.ts";
+import { freeTables, type FreeTable } from "../../dialect/parse/free-tables.ts";
 
 /** A placeholder in a query: `{name}`, `{name.field}`, `{name:raw}` or `{name:id}`. */
 export interface Placeholder {
@@ -186,4 +186,39 @@ function insideQuotes(query: string, { path, start }: Placeholder): UsageError {
     `{${path}} is inside quotes (line ${line} of the query), but values are quoted already; ` +
       `write {${path}} without quotes, or {${path}:raw} to insert its text unchanged`,
   );
+}
+
+/** What a query's FROM clauses name. */
+interface QueryTables {
+  /** Without those in braces. */
+  readonly named: readonly FreeTable[];
+  /** `{name}` in place of a table. */
+  readonly placeholders: readonly TablePlaceholder[];
+}
+
+interface TablePlaceholder extends Placeholder {
+  /** Whether the query gives the table another name. */
+  readonly aliased: boolean;
+}
+
+/** The tables of a query, by the dialect's parser. A query that it can't read has none; the service reports why. */
+export function queryTables(query: string, dialect: Dialect): QueryTables {
+  const placeholders = findPlaceholders(query, dialect);
+  const starts = new Map(placeholders.map((placeholder) => [placeholder.start, placeholder]));
+  const tables = tablesOf(placeholdersAsNames(query, dialect), dialect);
+  return {
+    named: tables.filter(({ pos }) => !starts.has(pos)),
+    placeholders: tables.flatMap(({ pos, aliased }) => {
+      const placeholder = starts.get(pos);
+      return placeholder?.form === "value" ? [{ ...placeholder, aliased }] : [];
+    }),
+  };
+}
+
+function tablesOf(sql: string, dialect: Dialect): FreeTable[] {
+  try {
+    return freeTables(sql, dialect);
+  } catch {
+    return [];
+  }
 }

@@ -6,9 +6,7 @@ import { Chart } from "../vega/chart.ts";
 import { jsonSpec, SCHEMA } from "../vega/vega-lite-spec.ts";
 import { draw } from "../vega/draw.ts";
 import { host, inNotebook, say } from "../notebook-host.ts";
-import { codeBlock } from "./code-block.ts";
-import { JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";
-import { isPromise } from "./is-promise.ts";
+import { codeBlock, JUPYTER_DISPLAY, type MimeBundle, isPromise } from "./displayable.ts";
 import { isSpec, mimeBundle, VEGA_LITE } from "./mime-bundle.ts";
 
 /**

@@ -1,10 +1,8 @@
 import { isAnyTable, type AnyTable } from "./table/any-table.ts";
-import { codeBlock } from "./code-block.ts";
 import { offerTable } from "./grid/offered-tables.ts";
-import { isDisplayable, JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";
+import { codeBlock, isDisplayable, JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";
 import { toHtml } from "./table/table-html.ts";
-import { toText } from "./table/table-text.ts";
-import { textAnswer } from "./text-answer.ts";
+import { toText, textAnswer } from "./table/table-text.ts";
 
 export const VEGA_LITE = "application/vnd.vegalite.v5+json";
 

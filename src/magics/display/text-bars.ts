@@ -1,4 +1,4 @@
-import { textWidth } from "../../core/text/text-width.ts";
+import { textWidth } from "../../core/text/visible-text.ts";
 
 const BAR_WIDTH = 40;
 

@@ -1,5 +1,6 @@
 import { Table } from "../../core/table/table.ts";
 import { inTimeZone, shownThrough } from "../../core/table/columns/column-display.ts";
+import type { Client } from "../../core/client.ts";
 
 /**
  * A table of records, one column per name. Dates are displayed with their UTC offset.
@@ -21,4 +22,12 @@ export function listTable<R>(
     return values.some((value) => value instanceof Date) ? inTimeZone(values, "UTC") : values;
   });
   return Table.of(columns, names);
+}
+
+/** Options of the functions that list databases, tables and jobs. */
+export interface ListingOptions {
+  /** Default: the connection of the notebook's context. */
+  readonly connection?: Client;
+  /** Aborting it stops the listing. */
+  readonly signal?: AbortSignal;
 }

@@ -1,8 +1,7 @@
 import type { Table } from "../../core/table/table.ts";
 import { magic_context } from "../magic-context.ts";
 import { databasePattern } from "../name-pattern.ts";
-import { listTable } from "./list-table.ts";
-import type { ListingOptions } from "./listing-options.ts";
+import { listTable, type ListingOptions } from "./list-table.ts";
 
 const COLUMNS = ["name", "count", "permission", "created_at", "updated_at"] as const;
 

@@ -5,8 +5,7 @@ import type { Table } from "../../core/table/table.ts";
 import { magic_context } from "../magic-context.ts";
 import { say } from "../notebook-host.ts";
 import { isMine } from "../notebook-jobs.ts";
-import { listTable } from "./list-table.ts";
-import type { ListingOptions } from "./listing-options.ts";
+import { listTable, type ListingOptions } from "./list-table.ts";
 
 /** Options of {@link svc_jobs}. */
 export interface JobsOptions extends ListingOptions {

@@ -2,7 +2,7 @@ import { isNotFoundError, isQueryError } from "../../core/error-guards.ts";
 import { UsageError } from "../../core/errors.ts";
 import { create_engine } from "../../core/query-engine.ts";
 import { read_svc_query } from "../../core/read/read-query.ts";
-import { quoteIdentifier } from "../../core/sql/quote-identifier.ts";
+import { quoteIdentifier } from "../../core/sql/sql-literal.ts";
 import { between, DESCRIBED, topText, type Description } from "../../core/table/describe-columns.ts";
 import { Table } from "../../core/table/table.ts";
 import { columnKind, isMoment, parseServiceType } from "../../core/wire/service-type.ts";
@@ -10,7 +10,7 @@ import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
-import type { ListingOptions } from "./listing-options.ts";
+import type { ListingOptions } from "./list-table.ts";
 
 /** A column of the table, with its expressions in the query. */
 interface Profiled {

@@ -6,8 +6,7 @@ import type { Table } from "../../core/table/table.ts";
 import { magic_context } from "../magic-context.ts";
 import { databasesOfTablePattern, tablePattern } from "../name-pattern.ts";
 import { say } from "../notebook-host.ts";
-import { listTable } from "./list-table.ts";
-import type { ListingOptions } from "./listing-options.ts";
+import { listTable, type ListingOptions } from "./list-table.ts";
 
 const COLUMNS = [
   "db_name",

@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import type { TableRecord } from "../../core/endpoints/tables.ts";
 import { escapeHtml } from "../display/escape-html.ts";
-import { isIdentifier } from "../cell/source/identifier.ts";
+import { isIdentifier } from "../cell/source/code-text.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";
@@ -9,9 +9,8 @@ import { display } from "../display/display.ts";
 import { toHtml } from "../display/table/table-html.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 import { host } from "../notebook-host.ts";
-import { columnsType } from "../sql/columns-type.ts";
-import { listTable } from "./list-table.ts";
-import type { ListingOptions } from "./listing-options.ts";
+import { columnsType } from "../sql/row-type.ts";
+import { listTable, type ListingOptions } from "./list-table.ts";
 
 /** Maximum columns listed beside a table; displaying its variable lists all. */
 const MAX_COLUMNS = 8;

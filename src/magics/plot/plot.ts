@@ -6,7 +6,7 @@ import { oneLine } from "../../core/text/visible-text.ts";
 import { display } from "../display/display.ts";
 import { type AnyTable, isAnyTable } from "../display/table/any-table.ts";
 import { say } from "../notebook-host.ts";
-import { plainRows } from "../result/plain-rows.ts";
+import { plainRows } from "../result/replace-columns.ts";
 import type { Chart } from "../vega/chart.ts";
 import { draw } from "../vega/draw.ts";
 import { isVegaLiteSpec, withTableData } from "../vega/table-spec.ts";

@@ -2,7 +2,7 @@ import { isNone } from "../../core/table/is-none.ts";
 import type { Table } from "../../core/table/table.ts";
 import { counted } from "../display/number-text.ts";
 import { say } from "../notebook-host.ts";
-import { keepColumns } from "./keep-columns.ts";
+import { keepColumns } from "./replace-columns.ts";
 
 /** Drop the columns without any value: only null, NaN or invalid dates. A table without rows keeps its columns. */
 export function dropna(table: Table): Table {

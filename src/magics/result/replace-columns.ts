@@ -19,3 +19,17 @@ export function replaceColumns(
     { index: table.index, types: { ...table.types, ...types }, source: table.source },
   );
 }
+
+/** The table without filter and order, so that columns can be read directly. */
+export function plainRows(table: Table): Table {
+  return table.isFiltered() || table.isOrdered() ? table.reify() : table;
+}
+
+/** Selects columns by name, in this order. Arquero's `select` would skip a column named `""`, which pivots may have. */
+export function keepColumns(table: Table, names: readonly string[]): Table {
+  const data = table.data() as Record<string, Column>;
+  return table.create({
+    data: Object.fromEntries(names.map((name) => [name, data[name] ?? []])),
+    names: [...names],
+  });
+}

@@ -3,8 +3,7 @@ import type { Column, Table } from "../../core/table/table.ts";
 import { inTimeZone } from "../../core/table/columns/column-display.ts";
 import { say } from "../notebook-host.ts";
 import { checkTimeZone } from "../time-zone.ts";
-import { plainRows } from "./plain-rows.ts";
-import { replaceColumns } from "./replace-columns.ts";
+import { plainRows, replaceColumns } from "./replace-columns.ts";
 
 /**
  * Set the time zone in which the dates of the index are displayed, plotted and written. The instants do not change. A table without

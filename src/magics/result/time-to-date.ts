@@ -4,8 +4,7 @@ import { DateColumn } from "../../core/table/columns/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { columnKind, isMoment, parseServiceType } from "../../core/wire/service-type.ts";
 import { say } from "../notebook-host.ts";
-import { plainRows } from "./plain-rows.ts";
-import { replaceColumns } from "./replace-columns.ts";
+import { plainRows, replaceColumns } from "./replace-columns.ts";
 
 /** Types of a column `time`: in whole seconds, and with fractions. */
 const SECOND = "timestamp(0) with time zone";

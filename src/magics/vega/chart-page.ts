@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { resolvePackage } from "../../core/files/resolve-package.ts";
+import { resolvePackage } from "../../core/files/missing-package.ts";
 import { escapeHtml } from "../display/escape-html.ts";
 import { hasOpenWidth, type VegaLiteSpec } from "./vega-lite-spec.ts";
 

@@ -1,9 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type * as VegaLite from "vega-lite";
-import { throwExplained } from "../../core/files/missing-package.ts";
-import { resolvePackage } from "../../core/files/resolve-package.ts";
-import type { VegaLiteSpec } from "./vega-lite-spec.ts";
-import { INK } from "./vega-lite-spec.ts";
+import { throwExplained, resolvePackage } from "../../core/files/missing-package.ts";
+import { type VegaLiteSpec, INK } from "./vega-lite-spec.ts";
 
 /** Characters that XML forbids, but column values may contain. */
 // eslint-disable-next-line no-control-regex

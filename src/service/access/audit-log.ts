@@ -1,6 +1,5 @@
 import { appendFile, stat } from "node:fs/promises";
-import { ifThere } from "../../system/if-there.ts";
-import { removeFile, renameFile } from "../../system/system.ts";
+import { ifThere, removeFile, renameFile } from "../../system/system.ts";
 
 /** A job or statement that has ended. Never a key, and never a row. */
 export interface AuditEntry {

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { makeFolder } from "../../system/make-folder.ts";
-import { keyId, loadKeys, makeKey, readKeys, writeKeys, type ApiKey } from "./keys.ts";
+import { makeFolder } from "../../system/system.ts";
+import { isForClients, keyId, loadKeys, makeKey, readKeys, writeKeys, type ApiKey } from "./keys.ts";
 import { lockFile } from "../files/lock-file.ts";
 
 /** The rights of a new key. */
@@ -85,11 +85,7 @@ function chosenKeys(keys: readonly ApiKey[], which: string): ApiKey[] {
 }
 
 function checkAdministrator(keys: readonly ApiKey[], path: string): void {
-  const isLeft = keys.some(
-    ({ permission, key, disabled }) =>
-      permission === "administrator" && key !== undefined && disabled !== true,
-  );
-  if (!isLeft)
+  if (!keys.some(isForClients))
     throw new Error(
       `the last administrator key of ${path} that local clients use can't be disabled; rotate it instead`,
     );

@@ -8,7 +8,7 @@ import {
   type DatabaseRoles,
   type StatementRights,
 } from "../../dialect/statements/statement-rights.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { ifThere } from "../../system/system.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../../engine/errors/fault.ts";
 import { replaceTextFile } from "../../system/replace-text-file.ts";
@@ -99,7 +99,8 @@ function digestOf({ key = "", sha256 }: ApiKey): Buffer {
   return sha256 === undefined ? digestOfText(key) : Buffer.from(sha256, "hex");
 }
 
-const isForClients = ({ permission, key, disabled }: ApiKey): boolean =>
+/** Whether local clients can use the key: an administrator's that is there as text. */
+export const isForClients = ({ permission, key, disabled }: ApiKey): boolean =>
   permission === "administrator" && key !== undefined && disabled !== true;
 
 /** A new key with its digits before the slash, and its hash. 160 bits of chance need no salt. */

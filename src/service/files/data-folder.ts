@@ -2,10 +2,8 @@
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { removeFile } from "../../system/system.ts";
+import { removeFile, ifThere, makeFolder } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
-import { ifThere } from "../../system/if-there.ts";
-import { makeFolder } from "../../system/make-folder.ts";
 import { replaceTextFile } from "../../system/replace-text-file.ts";
 
 /** Paths of the service's data, all below one folder. */

@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ifThere } from "../../system/if-there.ts";
-import { removeFile } from "../../system/system.ts";
+import { realpathSync } from "node:fs";
+import { ifThere, removeFile } from "../../system/system.ts";
 
 /** A lock this old was left by a process that was killed. */
 const STALE_MS = 10_000;
@@ -20,4 +20,20 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
       else await sleep(PAUSE_MS);
     }
   }
+}
+
+const HELD = Symbol.for("svclib.service.folders");
+
+/**
+ * Locks a data folder within this process. Other processes are kept out by DuckDB's file lock, which ends with its
+ * process; within one process DuckDB would open the file twice and lose writes.
+ *
+ * @returns releases the folder.
+ */
+export function lockFolder(root: string): () => void {
+  const path = realpathSync.native(root);
+  const held = ((globalThis as { [HELD]?: Set<string> })[HELD] ??= new Set());
+  if (held.has(path)) throw new Error(`The data folder ${root} is already in use by this process.`);
+  held.add(path);
+  return () => void held.delete(path);
 }

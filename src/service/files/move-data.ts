@@ -4,10 +4,9 @@ import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
 import { quoteName, quoteText } from "../../dialect/quote.ts";
-import { ifThere } from "../../system/if-there.ts";
-import { removeAll, renameFile, syncFolder } from "../../system/system.ts";
+import { ifThere, removeAll, renameFile, syncFolder } from "../../system/system.ts";
 import { checkFormat, markFormat } from "./data-folder.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { lockFolder } from "./lock-file.ts";
 import { openDatabase } from "../../engine/database/database.ts";
 import { installLibrary } from "../../engine/library/install-library.ts";
 

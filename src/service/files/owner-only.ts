@@ -1,7 +1,6 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isWindows } from "../../system/system.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { isWindows, ifThere } from "../../system/system.ts";
 
 /** Removes group and other permissions. A missing path, or one without such permissions, is left alone. */
 export async function makeOwnerOnly(path: string): Promise<void> {

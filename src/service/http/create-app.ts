@@ -2,16 +2,14 @@
 
 import { Hono, type Context } from "hono";
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
-import { ClusterError } from "../../engine/errors/cluster-error.ts";
-import { errorBody, Fault, noDatabase } from "../../engine/errors/fault.ts";
-import { diskFault } from "../../engine/errors/disk-fault.ts";
+import { ClusterError, errorBody, Fault, noDatabase, diskFault } from "../../engine/errors/fault.ts";
 import { KeyGuard } from "../access/key-guard.ts";
 import { rightsOf, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { ByteAccount, type Claim } from "../limits/byte-account.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
 import { allows, roleIn } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { stringifyJson } from "../../engine/results/values/stringify-json.ts";
+import { stringifyJson } from "../../engine/results/stringify-json.ts";
 import { RateLimit } from "../limits/rate-limit.ts";
 import type { Leases } from "./leases.ts";
 import { PublicAddress } from "./public-address.ts";

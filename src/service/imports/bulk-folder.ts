@@ -1,10 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { removeAll, removeFile } from "../../system/system.ts";
-import { makeFolder } from "../../system/make-folder.ts";
+import { removeAll, removeFile, makeFolder } from "../../system/system.ts";
 import { KeyedMutex } from "../../system/mutex.ts";
 import { replaceTextFile } from "../../system/replace-text-file.ts";
-import type { BulkSession } from "./bulk-session.ts";
 
 const PART = /^([\da-v]+)\.part$/;
 
@@ -92,4 +90,40 @@ function parseSession(text: string, path: string): BulkSession {
   throw new Error(
     `The record ${path} of a bulk import session is damaged; remove its folder to start without that session.`,
   );
+}
+
+/** In this order; freezing only sets `uploadFrozen`. */
+type BulkStatus = "uploading" | "performing" | "ready" | "committing" | "committed";
+
+export interface BulkSession {
+  /** Names its folder and its stage, and is its commit's idempotency key; never reused. */
+  readonly id: string;
+  readonly name: string;
+  readonly database: string;
+  readonly table: string;
+  readonly createdAtMs: number;
+  status: BulkStatus;
+  uploadFrozen: boolean;
+  jobId: string | null;
+  validRecords: number | null;
+  errorRecords: number | null;
+  validParts: number | null;
+  errorParts: number | null;
+}
+
+/** The session in the protocol's form. */
+export function bulkSessionJson(session: BulkSession): Record<string, unknown> {
+  return {
+    name: session.name,
+    bulk_import: session.name,
+    database: session.database,
+    table: session.table,
+    status: session.status,
+    upload_frozen: session.uploadFrozen,
+    job_id: session.jobId,
+    valid_records: session.validRecords,
+    error_records: session.errorRecords,
+    valid_parts: session.validParts,
+    error_parts: session.errorParts,
+  };
 }

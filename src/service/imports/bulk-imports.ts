@@ -6,10 +6,8 @@ import { Fault, tooMany } from "../../engine/errors/fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { KeyedMutex } from "../../system/mutex.ts";
-import type { Stages } from "../../engine/contract/stages.ts";
-import type { Storage } from "../../engine/contract/storage.ts";
-import type { BulkFolder } from "./bulk-folder.ts";
-import type { BulkSession } from "./bulk-session.ts";
+import type { Stages, Storage } from "../../engine/contract/storage.ts";
+import type { BulkFolder, BulkSession } from "./bulk-folder.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface BulkImportDeps {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
-import type { Stages } from "../../engine/contract/stages.ts";
-import type { Storage } from "../../engine/contract/storage.ts";
+import type { Stages, Storage } from "../../engine/contract/storage.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface StreamImportDeps {

@@ -5,15 +5,13 @@ import { hasEffect, sessionHints } from "../../dialect/parse/session-hints.ts";
 import type { FileRun, StatementEngine } from "../../engine/contract/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { ByteAccount, Claim } from "../limits/byte-account.ts";
-import { Fault } from "../../engine/errors/fault.ts";
+import { Fault, DamagedResultError } from "../../engine/errors/fault.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
-import { DamagedResultError } from "../../engine/results/damaged-result.ts";
 import type { ResultFiles, StoredArrow, StoredResult } from "../results/result-files.ts";
-import { waitAtMost } from "../../system/wait-at-most.ts";
+import { waitAtMost } from "../../system/abortable.ts";
 import { runFault } from "../statements/run-fault.ts";
 import { isFinished, writeIdOf, type Job, type NewJob } from "./job.ts";
-import type { JobQueue } from "./job-queue.ts";
-import type { JobQueues } from "./job-queues.ts";
+import type { JobQueue, JobQueues } from "./job-queue.ts";
 import { QueuedRun, type RunEnd } from "./queued-run.ts";
 import { bytesOf, stoppedFault, type JobStore } from "./job-store.ts";
 

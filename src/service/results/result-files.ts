@@ -3,8 +3,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { KeyedMutex } from "../../system/mutex.ts";
-import { removeFile } from "../../system/system.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { removeFile, ifThere } from "../../system/system.ts";
 import { ARROW_FORMAT, ARROW_ZSTD } from "../../core/wire/arrow/arrow-type.ts";
 import type { ResultColumn, ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";

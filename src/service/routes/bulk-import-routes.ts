@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { COLUMNS_HEADER } from "../../core/wire/own-headers.ts";
-import { ifThere } from "../../system/if-there.ts";
+import { ifThere } from "../../system/system.ts";
 import { readForm } from "../http/form.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes } from "../http/stream-response.ts";
@@ -9,7 +9,7 @@ import { rightsOf } from "../access/keys.ts";
 import { roleIn } from "../../dialect/statements/statement-rights.ts";
 import { route, type DatabaseOf, type Route } from "../http/route.ts";
 import { noSession, type BulkImports } from "../imports/bulk-imports.ts";
-import { bulkSessionJson } from "../imports/bulk-session.ts";
+import { bulkSessionJson } from "../imports/bulk-folder.ts";
 
 const BASE = "/v3/bulk_import";
 

@@ -1,6 +1,6 @@
 import type { EmbeddedEngine } from "../../engine/embedded-engine.ts";
 import { JOB_STATUSES, JOB_TYPES } from "../jobs/job.ts";
-import type { JobQueues } from "../jobs/job-queues.ts";
+import type { JobQueues } from "../jobs/job-queue.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { route, type Route } from "../http/route.ts";
 

@@ -1,15 +1,14 @@
+import { createReadStream } from "node:fs";
 import { ARROW_FORMAT, ARROW_TYPE, ARROW_ZSTD } from "../../core/wire/arrow/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/blocks/block-format.ts";
-import { Fault } from "../../engine/errors/fault.ts";
+import { Fault, isDamagedResult } from "../../engine/errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
-import { isDamagedResult } from "../../engine/results/damaged-result.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
-import { createReadStream } from "node:fs";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes, streamResponse } from "../http/stream-response.ts";
 import type { StoredResult } from "../results/result-files.ts";

@@ -1,10 +1,9 @@
 import { LEASE_HEADER, ONCE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../../engine/errors/fault.ts";
-import { wholeText } from "../http/form.ts";
+import { wholeText, clientKey } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import { rightsOf, type ApiKey } from "../access/keys.ts";
-import { clientKey } from "../http/client-key.ts";
 import type { Leases } from "../http/leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
 import { answerBytes, stats } from "../statements/statement-answer.ts";

@@ -3,7 +3,7 @@ import type { PagedRun, ResultColumn } from "../../engine/contract/engine.ts";
 import type { QueuedRun } from "../jobs/queued-run.ts";
 import type { Claim } from "../limits/byte-account.ts";
 import type { AnswerForm } from "../../engine/results/pages/column-json.ts";
-import type { StatementErrorJson } from "./statement-error.ts";
+import type { StatementErrorJson } from "./run-fault.ts";
 
 /** Maximum bytes buffered ahead of the client; beyond that the engine waits. */
 const AHEAD_LENGTH = 8 << 20;

@@ -9,7 +9,7 @@ import type { JobQueue } from "../jobs/job-queue.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
 import type { Log } from "../../engine/errors/log.ts";
-import { runFault } from "./run-fault.ts";
+import { runFault, statementError } from "./run-fault.ts";
 import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import {
@@ -26,7 +26,6 @@ import {
   type SessionReader,
 } from "../../engine/contract/session-statement.ts";
 import { SessionChanges, type Asker } from "./session-changes.ts";
-import { statementError } from "./statement-error.ts";
 import { PagedStatement } from "./paged-statement.ts";
 
 export interface NewStatement {

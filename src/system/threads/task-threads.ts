@@ -1,7 +1,6 @@
 // This folder: threads that run tasks, such as reading a statement, within a limit of processor time and memory. Begin with task-threads.ts.
 
 import { TaskThread, type AnswerQuestion, type TaskKind } from "./task-thread.ts";
-import { Turns } from "../turns.ts";
 
 /** Tasks that take long may use this many threads together; the others have one for themselves, and one that is ready. */
 const LONG_THREADS = 2;
@@ -79,5 +78,39 @@ export class TaskThreads<Task, Result> {
     if (!thread.hasEnded) return this.#threads.give(thread);
     this.#count--;
     this.#fill(this.#longCount + SHORT_THREADS);
+  }
+}
+
+/** Hands things to those that wait for one, first come first served. */
+class Turns<T> {
+  readonly #free: T[] = [];
+  readonly #waiting: ((one: T) => void)[] = [];
+
+  get freeCount(): number {
+    return this.#free.length;
+  }
+
+  /** @param signal - Aborts the wait. @throws its reason */
+  take(signal: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      if (this.#free.length > 0) return resolve(this.#free.shift()!);
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(receive), 1);
+        reject(signal.reason as Error);
+      };
+      const receive = (one: T): void => {
+        signal.removeEventListener("abort", leave);
+        resolve(one);
+      };
+      this.#waiting.push(receive);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  give(one: T): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(one);
+    else next(one);
   }
 }

@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { EventEmitter } from "node:events";
 import { afterAll, expect, test } from "@jest/globals";
-import { login } from "../../../src/cli/login/login.ts";
+import { login, readSecret, type SecretTerminal } from "../../../src/cli/login/login.ts";
 import { checkService } from "../../../src/cli/doctor/check-service.ts";
 import { runningService } from "../../integration/lib/running-service.ts";
 
@@ -66,4 +67,31 @@ test.each([
 ])("the profile %j with %j is refused", async (name, options, message) => {
   Object.assign(process.env, plain);
   await expect(login(name, options)).rejects.toMatchObject({ message, exitCode: 2 });
+});
+
+function terminal() {
+  const log: string[] = [];
+  const stdin = Object.assign(new EventEmitter(), {
+    setRawMode: (raw: boolean) => log.push(`raw ${raw}`),
+    resume: () => undefined,
+    pause: () => undefined,
+  });
+  const stderr = { write: (text: string) => log.push(text) };
+  return { log, stdin, fake: { stdin, stderr } as unknown as SecretTerminal };
+}
+
+test("a line is read without being shown", async () => {
+  const { log, stdin, fake } = terminal();
+  const line = readSecret("key: ", fake);
+  for (const keys of ["1/s3", "cret!", "\u007f", "\r"]) stdin.emit("data", Buffer.from(keys));
+  expect(await line).toBe("1/s3cret");
+  expect(log).toEqual(["key: ", "raw true", "raw false", "\n"]);
+});
+
+test("Ctrl-C ends it with its exit code", async () => {
+  const { log, stdin, fake } = terminal();
+  const line = readSecret("key: ", fake);
+  stdin.emit("data", Buffer.from("1/s3\u0003"));
+  await expect(line).rejects.toMatchObject({ exitCode: 130 });
+  expect(log.at(-2)).toBe("raw false");
 });

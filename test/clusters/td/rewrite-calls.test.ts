@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { placeInText, rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/clusters/td/td-writers.ts";
-import { trinoTime } from "../../../src/clusters/trino/trino-time.ts";
+import { trinoTime } from "../../../src/clusters/trino/trino-statement.ts";
 
 /** What Trino runs for TD_TIME_PARSE of a text that is no literal. */
 const parsed = (text: string): string => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { nestedConverter } from "../../../src/core/decode/nested-values.ts";
-import { statementScalar } from "../../../src/core/statement/statement-value.ts";
+import { statementScalar } from "../../../src/core/statement/read-statement.ts";
 import { parseServiceType } from "../../../src/core/wire/service-type.ts";
 
 const bytes = Uint8Array.of(1, 2);

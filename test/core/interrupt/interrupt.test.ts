@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { abortableSleep } from "../../../src/core/interrupt/abortable-sleep.ts";
+import { abortableSleep } from "../../../src/system/abortable.ts";
 import { UploadError } from "../../../src/core/errors.ts";
 import { interrupt_all, interruptible } from "../../../src/core/interrupt/interrupt.ts";
 

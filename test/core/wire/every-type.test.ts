@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { tableFromIPC } from "@uwdata/flechette";
-import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { thriftColumnType } from "../../../src/clusters/hive-server/thrift/thrift-column-type.ts";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { tableFromIPC } from "@uwdata/flechette";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { thriftColumnType } from "../../../src/clusters/hive-server/thrift/thrift-types.ts";
 import { encodeBlock } from "../../../src/core/blocks/encode-column.ts";
 import { columnBuilders } from "../../../src/core/decode/builders/column-builder.ts";
 import { fillColumns } from "../../../src/core/decode/decode-blocks.ts";
 import { createParquetFile } from "../../../src/core/parquet/create-parquet-file.ts";
 import { parquetTypeOf, storeNullable } from "../../../src/core/parquet/parquet-type.ts";
-import { castType, typedLiteral } from "../../../src/core/sql/typed-literal.ts";
+import { castType, typedLiteral } from "../../../src/core/sql/table-relation.ts";
 import { ArrowEncoder } from "../../../src/core/wire/arrow/arrow-encoder.ts";
 import { parseServiceType } from "../../../src/core/wire/service-type.ts";
 import { columnType } from "../../../src/dialect/column-type.ts";
@@ -18,7 +18,7 @@ import { SCALAR_TYPES } from "../../../src/dialect/types/scalar-types.ts";
 import { typeName } from "../../../src/dialect/types/type.ts";
 import { schemaTypeOf } from "../../../src/engine/contract/schema-type.ts";
 import { serviceType, storedType } from "../../../src/engine/tables/column-types.ts";
-import { columnsType } from "../../../src/magics/sql/columns-type.ts";
+import { columnsType } from "../../../src/magics/sql/row-type.ts";
 
 let folder: string;
 beforeAll(async () => {

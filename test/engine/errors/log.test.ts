@@ -1,6 +1,6 @@
-import { describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { ClusterError } from "../../../src/engine/errors/cluster-error.ts";
+import { describe, expect, test } from "@jest/globals";
+import { ClusterError } from "../../../src/engine/errors/fault.ts";
 import { faultFields, logJson, logText } from "../../../src/engine/errors/log.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withoutRows, type Execution, type RunOptions } from "../../../src/engine/contract/engine.ts";
-import { EncodingEngine } from "../../../src/engine/results/encoding-engine.ts";
+import { EncodingEngine, CooperativeTasks } from "../../../src/engine/results/encoding-engine.ts";
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "svc-encoding-"))));
@@ -29,4 +29,33 @@ test("a query that is stopped fails; a statement that has committed by then has 
     updateCount: 3,
     rowCount: 0,
   });
+});
+
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+test("other work gets turns of the event loop between many pieces of work", async () => {
+  const tasks = new CooperativeTasks();
+  const log: string[] = [];
+  const piece = (name: string): Promise<void> =>
+    tasks.run(() => {
+      work(10);
+      log.push(name);
+    });
+  let done = false;
+  const watch = async (): Promise<void> => {
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push("turn");
+    }
+  };
+  const watching = watch();
+  await Promise.all(["a", "b", "c", "d"].map(piece));
+  done = true;
+  await watching;
+  expect(log.filter((entry) => entry !== "turn")).toEqual(["a", "b", "c", "d"]);
+  // No two pieces of 10 ms run in one turn.
+  expect(log.join(" ")).not.toMatch(/[abcd] [abcd]/);
 });

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { decodeMulti } from "@msgpack/msgpack";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInflateRaw, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { decodeMulti } from "@msgpack/msgpack";
 import type { Batch } from "../../../src/core/blocks/batch.ts";
-import { readPacked } from "../../../src/engine/msgpack/read-packed.ts";
+import { readPacked } from "../../../src/engine/msgpack/unpack-file.ts";
 import { ResultFile } from "../../../src/engine/results/result-file.ts";
 import { RowsEncoder } from "../../../src/engine/results/rows-encoder.ts";
 

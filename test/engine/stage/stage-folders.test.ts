@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { openDatabase, type Database } from "../../../src/engine/database/database.ts";
-import { importRecords } from "../../../src/engine/stage/import-records.ts";
-import { stageColumns, stageSql } from "../../../src/engine/stage/stage-rows.ts";
+import { importRecords, stageColumns, stageSql } from "../../../src/engine/stage/stage-rows.ts";
 import { StageFolders } from "../../../src/engine/stage/stage-folders.ts";
 import { createMetadata } from "../../../src/engine/tables/table-metadata.ts";
 import { transaction } from "../../../src/engine/database/transaction.ts";

@@ -5,7 +5,7 @@ import { HiveConnection, HiveStatusError } from "../../../src/clusters/hive-serv
 import { hiveError } from "../../../src/clusters/hive-server/thrift/hive-error.ts";
 import type { HiveOperation } from "../../../src/clusters/hive-server/thrift/hive-operation.ts";
 import { readHiveOptions } from "../../../src/clusters/hive-server/thrift/hive-options.ts";
-import { updateTypeOf } from "../../../src/clusters/hive-server/statement-kind.ts";
+import { updateTypeOf } from "../../../src/clusters/hive-server/hive-statement.ts";
 import { rowReader } from "../../../src/core/blocks/row-reader.ts";
 import type { Outcome } from "../../generator/compare.ts";
 import type { Engine } from "../../generator/run.ts";

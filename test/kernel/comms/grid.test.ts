@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { expectSame } from "../../core/helpers/expect-same.ts";
-import { table } from "arquero";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { table } from "arquero";
+import { expectSame } from "../../core/helpers/expect-same.ts";
 import { summarize } from "../../../src/kernel/comms/column-summary.ts";
 import { GridReader } from "../../../src/kernel/comms/grid-reader.ts";
 import type { RowFilter } from "../../../src/kernel/comms/grid-request.ts";
-import { OrderSpace } from "../../../src/kernel/comms/order/order-space.ts";
+import { OrderSpace } from "../../../src/kernel/comms/order/sort-by-digits.ts";
 import { viewRows } from "../../../src/kernel/comms/view-rows.ts";
 import type { Table } from "../../../src/core/table/table.ts";
 import { BLOCK_ROWS, TextColumn, TextDictionary } from "../../../src/core/table/columns/text-column.ts";
-import { copyTable } from "../../../src/magics/display/grid/copy-table.ts";
+import { copyTable } from "../../../src/magics/display/grid/offered-tables.ts";
 import type { AnyTable } from "../../../src/magics/display/table/any-table.ts";
 import { tableOf } from "../../core/table/table-of.ts";
 

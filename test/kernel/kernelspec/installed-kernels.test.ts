@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { listKernels, uninstallKernels } from "../../../src/cli/kernels/kernels.ts";
 import { installKernelSpecs, uninstallKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
-import { nodePath } from "../../../src/kernel/kernelspec/node-path.ts";
+import { nodePath } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 
 let dataDir: string;
 const outer = process.env["JUPYTER_DATA_DIR"];

@@ -1,4 +1,4 @@
-export { isAlive } from "../../../src/system/is-alive.ts";
+export { isAlive } from "../../../src/system/system.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

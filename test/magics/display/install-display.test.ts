@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { ColumnTable, table as arqueroTable } from "arquero";
 import { expect, test } from "@jest/globals";
 import { Table } from "../../../src/core/table/table.ts";
-import { codeBlock } from "../../../src/magics/display/code-block.ts";
+import { codeBlock } from "../../../src/magics/display/displayable.ts";
 import { installDisplay } from "../../../src/magics/display/install-display.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { tableOf } from "../../core/table/table-of.ts";

@@ -5,7 +5,7 @@ import { describe as describeStatement } from "../../../src/dialect/describe.ts"
 import { entriesOf, findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
 import { refusedNames } from "../../../src/dialect/functions/refused.ts";
 import { completeSql } from "../../../src/magics/complete/complete-sql.ts";
-import { inspectSql } from "../../../src/magics/complete/inspect-sql.ts";
+import { inspectSql } from "../../../src/magics/complete/inspect-magic.ts";
 import { readCorpus } from "./read-corpus.ts";
 
 const cases = readCorpus(join(process.cwd(), "test/service/corpus"));

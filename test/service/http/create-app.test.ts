@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { Fault } from "../../../src/engine/errors/fault.ts";
-import { ClusterError } from "../../../src/engine/errors/cluster-error.ts";
+import { Fault, ClusterError } from "../../../src/engine/errors/fault.ts";
 import { createApp } from "../../../src/service/http/create-app.ts";
 import type { Route } from "../../../src/service/http/route.ts";
 import { KeyRing } from "../../../src/service/access/keys.ts";

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
-import type { BulkSession } from "../../../src/service/imports/bulk-session.ts";
+import { BulkFolder, type BulkSession } from "../../../src/service/imports/bulk-folder.ts";
 
 const SESSION: BulkSession = {
   id: "bulk-1",

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
 import { BulkImports, type BulkImportDeps } from "../../../src/service/imports/bulk-imports.ts";
 import type { JobWork } from "../../../src/service/jobs/job-service.ts";
-import type { Stages } from "../../../src/engine/contract/stages.ts";
-import type { Storage } from "../../../src/engine/contract/storage.ts";
+import type { Stages, Storage } from "../../../src/engine/contract/storage.ts";
 
 let root: string;
 let uploads: string;

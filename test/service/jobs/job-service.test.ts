@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
 import { ByteAccount } from "../../../src/service/limits/byte-account.ts";
-import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
+import { JobQueues } from "../../../src/service/jobs/job-queue.ts";
 import { JobService, type JobServiceDeps } from "../../../src/service/jobs/job-service.ts";
 import { JobStore } from "../../../src/service/jobs/job-store.ts";
 

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { tokenize } from "../../../src/dialect/parse/lexer.ts";
-import { readHiveStatement } from "../../../src/clusters/hive-server/hive-statement.ts";
-import { outerPieces } from "../../../src/clusters/hive-server/statement-kind.ts";
-import { quoteTime } from "../../../src/clusters/hive-server/quote-time.ts";
+import {
+  readHiveStatement,
+  quoteTime,
+  outerPieces,
+} from "../../../src/clusters/hive-server/hive-statement.ts";
 import { parseDuration } from "../../../src/service/statements/client-session.ts";
 import { inMilliseconds } from "../../../src/engine/results/pages/page-rows.ts";
 import { classifyStatement } from "../../../src/engine/contract/session-statement.ts";
 import { rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/clusters/td/td-writers.ts";
-import { trinoTime } from "../../../src/clusters/trino/trino-time.ts";
+import { trinoTime, checkReadOnly } from "../../../src/clusters/trino/trino-statement.ts";
 import { readStatementText } from "../../../src/dialect/parse/statement-text.ts";
-import { checkReadOnly } from "../../../src/clusters/trino/read-only.ts";
 import { threadCpuMs } from "../../../src/system/threads/thread-cpu-ms.ts";
 import { sessionHints } from "../../../src/dialect/parse/session-hints.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isIP } from "node:net";
 import type { HiveClient, HiveDriver } from "hive-driver";
 import { abortable } from "../../../system/abortable.ts";
-import { ClusterError } from "../../../engine/errors/cluster-error.ts";
+import { ClusterError } from "../../../engine/errors/fault.ts";
 import type { HiveAddress, HiveOptions } from "./hive-options.ts";
 import { HiveOperation } from "./hive-operation.ts";
 import type { ThriftStatus } from "./thrift-types.ts";

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResultColumn } from "../../../engine/contract/engine.ts";
 import { abortable } from "../../../system/abortable.ts";
-import { ClusterError } from "../../../engine/errors/cluster-error.ts";
-import { thriftColumnType } from "./thrift-column-type.ts";
+import { ClusterError } from "../../../engine/errors/fault.ts";
 import type { HiveConnection, OperationHandle } from "./hive-connection.ts";
 import { hiveError, type SentSql } from "./hive-error.ts";
-import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus } from "./thrift-types.ts";
+import {
+  thriftColumnType,
+  type ThriftColumn,
+  type ThriftColumnDesc,
+  type ThriftOperationStatus,
+} from "./thrift-types.ts";
 
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 1000;

@@ -1,4 +1,4 @@
-import { ClusterConfigError } from "../../../engine/errors/cluster-error.ts";
+import { ClusterConfigError } from "../../../engine/errors/fault.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 
 /** Authentication: `nosasl` for none, `plain` for user and password (LDAP, PAM, or unchecked). */

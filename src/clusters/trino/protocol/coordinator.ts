@@ -5,12 +5,12 @@ import type { Agent } from "node:http";
 import type { Response } from "node-fetch";
 import { abortable } from "../../../system/abortable.ts";
 import { Attempts, type AttemptFault } from "../../../system/attempts.ts";
-import { ClusterError } from "../../../engine/errors/cluster-error.ts";
+import { ClusterError } from "../../../engine/errors/fault.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { StatementWire } from "../../../core/wire/statement/statement-pages.ts";
-import type { StatementReply } from "../../../core/wire/statement/statement-reply.ts";
-import { trinoError } from "./trino-error.ts";
+import type { StatementReply, ReplyError } from "../../../core/wire/statement/statement-reply.ts";
 import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
+import { ERROR_CODES, SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 
 /** By the protocol, replies of a coordinator that has not taken the request. */
 const BUSY = new Set([429, 502, 503, 504]);
@@ -185,4 +185,44 @@ function statusError(host: string, status: number, body: string): ClusterError {
 function snippet(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+/** Names of other versions of the cluster, and of a limit that has no kind of its own here. */
+const OTHER_NAMES: Readonly<Record<string, SqlErrorKind>> = {
+  MISSING_TABLE: "TABLE_NOT_FOUND",
+  MISSING_ATTRIBUTE: "COLUMN_NOT_FOUND",
+  MISSING_SCHEMA: "SCHEMA_NOT_FOUND",
+  EXCEEDED_TIME_LIMIT: "EXCEEDED_LIMIT",
+};
+
+function kindOfName(name: string): SqlErrorKind | undefined {
+  return OTHER_NAMES[name] ?? (Object.hasOwn(ERROR_CODES, name) ? (name as SqlErrorKind) : undefined);
+}
+
+/** Presto uses one name for several errors; the message distinguishes them. */
+const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
+  [/^Table .+ does not exist/, "TABLE_NOT_FOUND"],
+  [/^Schema .+ does not exist/, "SCHEMA_NOT_FOUND"],
+  [/^Column .+ cannot be resolved/, "COLUMN_NOT_FOUND"],
+  [/^Function .+ not registered/, "FUNCTION_NOT_FOUND"],
+];
+
+function trinoError(reply: ReplyError | string): SqlError {
+  const error = typeof reply === "string" ? { message: reply } : reply;
+  const { errorType, errorLocation } = error;
+  const errorName = textIn(error.errorName) ?? "";
+  const text = textIn(error.message) ?? "The cluster failed without an error message.";
+  const message = text.replace(/^line \d+:\d+: /, "");
+  const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };
+  const byName = kindOfName(errorName);
+  const kind = byName ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);
+  const named = errorName === "" || byName !== undefined ? message : `${message} (${errorName})`;
+  return new SqlError(kind, named, at ?? null);
+}
+
+const textIn = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function kindOfType(errorType: unknown): SqlErrorKind {
+  if (errorType === "USER_ERROR") return "GENERIC_USER_ERROR";
+  return errorType === "INSUFFICIENT_RESOURCES" ? "EXCEEDED_LIMIT" : "GENERIC_INTERNAL_ERROR";
 }

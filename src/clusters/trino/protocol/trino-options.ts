@@ -1,4 +1,4 @@
-import { ClusterConfigError } from "../../../engine/errors/cluster-error.ts";
+import { ClusterConfigError } from "../../../engine/errors/fault.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 import type { StatementProtocol } from "../../../core/wire/statement/statement-headers.ts";
 

@@ -3,7 +3,7 @@
 import type { Agent as HttpAgent } from "node:http";
 import { ConfigError } from "../../errors.ts";
 import type { ServiceIdentity } from "../../local-service/prove-service.ts";
-import type { Environment } from "../../options/environment.ts";
+import type { Environment } from "../../options/option-forms.ts";
 import type { Fetch, FetchInit } from "../fetch-types.ts";
 import { isLoopback } from "../../wire/is-loopback.ts";
 

@@ -1,6 +1,6 @@
 // This folder: a reply's body, unpacked and bounded.
 
-import { LONGEST_TIMER_MS } from "../../interrupt/abortable-sleep.ts";
+import { LONGEST_TIMER_MS } from "../../../system/abortable.ts";
 import { DecodeError, TimeoutError } from "../../errors.ts";
 import type { FetchResponse } from "../fetch-types.ts";
 import { unpack } from "./unpack.ts";

@@ -1,4 +1,4 @@
-import { parseDateText } from "../../dates/parse-date-text.ts";
+import { parseDateText } from "../../dates/calendar.ts";
 import { zoneOffsetAt } from "../../dates/zone-offset.ts";
 
 /** A zone at the end of a text of a time. */

@@ -1,15 +1,17 @@
 // This folder: columns as Arrow: the types of the service there, and a stream of batches.
 
-import { columnFromValues, tableToIPC, type DataType, type Table } from "@uwdata/flechette";
+import { columnFromValues, tableToIPC, type DataType, type Table, Type } from "@uwdata/flechette";
 import type { Batch } from "../../blocks/batch.ts";
-import type { ColumnData } from "../../blocks/column-data.ts";
+import { type ColumnData, type DataOf, type Numbers, rowCountOf } from "../../blocks/column-data.ts";
 import { rowReader, type ReadBytes } from "../../blocks/row-reader.ts";
 import { columnKind, parseServiceType } from "../service-type.ts";
 import { uniqueNames } from "../unique-names.ts";
-import { arrowData, type ArrowData } from "./arrow-data.ts";
 import { arrowForm, ArrowValueError, type ArrowForm } from "./arrow-form.ts";
-import { arrowTimes } from "./arrow-times.ts";
+import { arrowTimes, timeArray } from "./arrow-times.ts";
 import { ARROW_CODEC } from "./arrow-zstd.ts";
+import { asBytes } from "../../blocks/encode-texts.ts";
+import { setHalves } from "../../blocks/halves.ts";
+import { spelledOut } from "../../blocks/spelled-out.ts";
 
 /** End-of-stream marker: a message of length 0. */
 const END = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
@@ -108,4 +110,129 @@ function arrowColumn(
     }
   };
   return columnFromValues(visit, form.type, { maxBatchRows: Infinity }).data[0] as ArrowData;
+}
+
+/** A column of a batch as the Arrow library writes it. */
+interface ArrowData {
+  readonly type: DataType;
+  readonly length: number;
+  readonly nullCount: number;
+  /** One bit per row, 0 for null; empty if there are no nulls. */
+  readonly validity: Uint8Array;
+  readonly values: NodeJS.TypedArray;
+  readonly offsets?: Int32Array;
+}
+
+const INTEGERS = new Map<number, typeof Int8Array | typeof Int16Array | typeof Int32Array>([
+  [8, Int8Array],
+  [16, Int16Array],
+  [32, Int32Array],
+]);
+
+/**
+ * Copies numbers, booleans, texts and times as a whole. Null: the values must be converted one by one.
+ *
+ * @param refuse - Called for a value that is no time of the type.
+ */
+function arrowData(
+  data: ColumnData,
+  type: DataType,
+  rowCount: number,
+  refuse: (value: unknown) => never,
+): ArrowData | null {
+  const of = (nulls: Uint8Array | null, parts: Pick<ArrowData, "values" | "offsets">): ArrowData => ({
+    type,
+    length: rowCount,
+    ...validity(nulls),
+    ...parts,
+  });
+  switch (type.typeId) {
+    case Type.Int: {
+      const values = integers(data, (type as { readonly bitWidth: number }).bitWidth);
+      return values && of((data as DataOf<"integer">).nulls, { values });
+    }
+    case Type.Float:
+      if (data.kind !== "float" && data.kind !== "integer") return null;
+      return of(data.nulls, { values: new Float64Array(data.values) });
+    case Type.Bool: {
+      if (data.kind !== "boolean") return null;
+      const { codes } = data;
+      return { ...of(null, { values: bits(codes, 1) }), ...validity(codes.includes(2) ? codes : null, 2) };
+    }
+    case Type.Utf8: {
+      const texts = textsOf(data);
+      if (texts === null) return null;
+      const { bytes, offsets, nulls } = texts;
+      return of(nulls, {
+        values: bytes,
+        offsets: new Int32Array(offsets.buffer, offsets.byteOffset, rowCount + 1),
+      });
+    }
+    case Type.Date:
+    case Type.Time:
+    case Type.Timestamp: {
+      const texts = textsOf(data);
+      if (texts !== null) return of(texts.nulls, { values: timeArray(texts, type, refuse) });
+      return refuse(Array.from({ length: rowCount }, (_, row) => rowReader(data)(row)).find((value) => typeof value !== "string" && value !== null)); // prettier-ignore
+    }
+    default:
+      return null;
+  }
+}
+
+/** The texts of a column that has no other values; null for others. */
+function textsOf(data: ColumnData): DataOf<"utf8"> | null {
+  switch (data.kind) {
+    case "utf8":
+      return data;
+    case "coded":
+      return spelledOut(data);
+    case "text":
+      return asBytes(data);
+    case "other":
+      return data.values.every((value) => value === null || typeof value === "string")
+        ? asBytes({ kind: "text", values: data.values })
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** Null if a value does not fit. */
+function integers(data: ColumnData, width: number): NodeJS.TypedArray | null {
+  if (data.kind === "int64") return width === 64 ? data.values : null;
+  if (data.kind !== "integer") return null;
+  const Narrow = INTEGERS.get(width);
+  if (Narrow === undefined) {
+    const wide = new BigInt64Array(rowCountOf(data));
+    setHalves(wide, 0, data.values);
+    return wide;
+  }
+  const limit = 2 ** (width - 1);
+  const fits = data.values.BYTES_PER_ELEMENT * 8 <= width || isWithin(data.values, limit);
+  return fits ? new Narrow(data.values) : null;
+}
+
+function isWithin(values: Numbers, limit: number): boolean {
+  for (let row = 0; row < values.length; row++)
+    if (!((values[row] as number) >= -limit && (values[row] as number) < limit)) return false;
+  return true;
+}
+
+/** @param missing - What null rows have in `codes`. */
+function validity(codes: Uint8Array | null, missing = 1): Pick<ArrowData, "validity" | "nullCount"> {
+  let nullCount = 0;
+  if (codes !== null) for (let i = 0; i < codes.length; i++) if (codes[i] === missing) nullCount += 1;
+  if (codes === null || nullCount === 0) return { validity: new Uint8Array(0), nullCount: 0 };
+  const present = bits(codes, missing);
+  for (let i = 0; i < present.length; i++) present[i] = ~(present[i] as number);
+  return { validity: present, nullCount };
+}
+
+/** One bit per byte: whether it is `wanted`. */
+function bits(bytes: Uint8Array, wanted: number): Uint8Array {
+  const out = new Uint8Array((bytes.length + 7) >> 3);
+  for (let i = 0; i < bytes.length; i++)
+    if (bytes[i] === wanted) out[i >> 3] = (out[i >> 3] as number) | (1 << (i & 7));
+  return out;
 }

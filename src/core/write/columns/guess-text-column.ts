@@ -1,6 +1,5 @@
-import { mapColumn } from "./map-column.ts";
 import type { Column } from "../../table/table.ts";
-import type { UploadColumn } from "./upload-column.ts";
+import { mapColumn, type UploadColumn } from "./upload-column.ts";
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 const FLOAT = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;

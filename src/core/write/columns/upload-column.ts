@@ -4,11 +4,11 @@ import { BooleanColumn } from "../../table/columns/boolean-column.ts";
 import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import { TextColumn } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
-import { jsonText, ownJson } from "../../text/json-text.ts";
+import { jsonText, ownJson, checkDepth } from "../../text/json-text.ts";
 import { columnKind, parseServiceType } from "../../wire/service-type.ts";
 import type { FrameColumn } from "../frame.ts";
-import { checkValue } from "./check-value.ts";
-import { mapColumn } from "./map-column.ts";
+import { isNone } from "../../table/is-none.ts";
+import { ConfigError } from "../../errors.ts";
 
 /** Type of a column's non-null values in an upload. */
 export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
@@ -168,4 +168,68 @@ function isoText(date: Date, length: number): string {
   // Years outside 0 to 9999 have a sign and six digits.
   const extra = iso.length - "0000-00-00T00:00:00.000Z".length;
   return iso.slice(0, length + extra).replace("T", " ");
+}
+
+/** Maps the values of a column; null, NaN and invalid dates become null. */
+export function mapColumn(values: Column, map: (value: never, row: number) => unknown): unknown[] {
+  const out = new Array<unknown>(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values.at(row);
+    out[row] = isNone(value) || Number.isNaN(value) ? null : map(value as never, row);
+  }
+  return out;
+}
+
+/** @throws ConfigError for what tables can't hold: binary values, functions, symbols, promises, and text with lone surrogates. */
+export function checkValue(value: unknown, column: string, row: number): void {
+  const what = refusal(value);
+  if (what !== null) throw new ConfigError(`row ${row} of column ${JSON.stringify(column)} holds ${what}`);
+}
+
+function refusal(value: unknown): string | null {
+  switch (typeof value) {
+    case "string":
+      return isWellFormed(value)
+        ? null
+        : `half a character (a lone surrogate): ${JSON.stringify(value.slice(0, 40))}`;
+    case "function":
+      return "a function; write the value that it returns";
+    case "symbol":
+      return "a symbol; write it as text";
+    default:
+      if (typeof (value as { readonly then?: unknown } | null)?.then === "function")
+        return "a promise; write await before the call that makes it";
+      return value instanceof Uint8Array
+        ? "binary values, which tables can't store; write them as text"
+        : null;
+  }
+}
+
+/** ES2024: in Node.js 20, but not in its types. */
+function isWellFormed(text: string): boolean {
+  return (text as string & { isWellFormed(): boolean }).isWellFormed();
+}
+
+/**
+ * A column for tables without booleans and lists: `true` and `false` as text, lists as JSON text unless kept.
+ *
+ * @throws ConfigError for a kept list with binary values, or text with lone surrogates.
+ */
+export function plainColumn(column: UploadColumn, keepLists: boolean): UploadColumn {
+  const { name, kind, values } = column;
+  if (kind === "boolean" || (kind === "list" && !keepLists))
+    return { name, kind: "string", values: mapColumn(values, (value) => jsonText(value)) };
+  if (kind !== "list") return column;
+  return { name, kind, values: mapColumn(values, (value, row) => keptItem(value, name, row)) };
+}
+
+function keptItem(item: unknown, column: string, row: number, depth = 0): unknown {
+  checkDepth(depth);
+  checkValue(item, column, row);
+  const value = ownJson(item);
+  // As in a column: -0 must not make a list of integers one of doubles.
+  if (Object.is(value, -0)) return 0;
+  if (typeof value !== "object" || value === null) return value;
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return jsonText(value);
+  return Array.from(value as ArrayLike<unknown>, (inner) => keptItem(inner, column, row, depth + 1));
 }

@@ -1,8 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { refuse, script, type ScriptFunction } from "./script-function.ts";
-import { readUtf8 } from "./utf8.ts";
-import { xxhash64 } from "./xxhash64.ts";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -78,4 +76,73 @@ export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
 function bytesOf({ bytes }: { readonly bytes: Uint8Array }, size: number): Buffer {
   if (bytes.length !== size) refuse(`expected ${size} bytes, found ${bytes.length}`);
   return Buffer.from(bytes);
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function read(bytes: Uint8Array): string | null {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes of a character by its first byte; Java's decoders also accept five and six. */
+const lengthOf = (first: number): number =>
+  [0xc0, 0xe0, 0xf0, 0xf8, 0xfc].reduce((length, limit) => (first >= limit ? length + 1 : length), 1);
+
+/** Decodes UTF-8; each invalid character, with its continuation bytes, becomes the replacement. */
+function readUtf8(bytes: Uint8Array, replacement: () => string): string {
+  const whole = read(bytes);
+  if (whole !== null) return whole;
+  let text = "";
+  for (let from = 0, to = 1; from < bytes.length; from = to++) {
+    const first = bytes[from]!;
+    const end = from + (first >= 0xfe ? 1 : lengthOf(first));
+    while (to < end && to < bytes.length && (bytes[to]! & 0xc0) === 0x80) to++;
+    text += read(bytes.subarray(from, to)) ?? replacement();
+  }
+  return text;
+}
+
+const P1 = 0x9e3779b185ebca87n;
+const P2 = 0xc2b2ae3d27d4eb4fn;
+const P3 = 0x165667b19e3779f9n;
+const P4 = 0x85ebca77c2b2ae63n;
+const P5 = 0x27d4eb2f165667c5n;
+const MASK = 0xffffffffffffffffn;
+
+const rotate = (value: bigint, bits: bigint): bigint => ((value << bits) | (value >> (64n - bits))) & MASK;
+const round = (state: bigint, input: bigint): bigint =>
+  (rotate((state + input * P2) & MASK, 31n) * P1) & MASK;
+const merge = (hash: bigint, state: bigint): bigint => ((hash ^ round(0n, state)) * P1 + P4) & MASK;
+
+/** XXH64 with seed 0. */
+function xxhash64(data: Uint8Array): bigint {
+  const view = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  let at = 0;
+  let hash: bigint;
+  if (data.length >= 32) {
+    let [a, b, c, d] = [(P1 + P2) & MASK, P2, 0n, -P1 & MASK];
+    for (; at + 32 <= data.length; at += 32) {
+      a = round(a, view.readBigUInt64LE(at));
+      b = round(b, view.readBigUInt64LE(at + 8));
+      c = round(c, view.readBigUInt64LE(at + 16));
+      d = round(d, view.readBigUInt64LE(at + 24));
+    }
+    hash = (rotate(a, 1n) + rotate(b, 7n) + rotate(c, 12n) + rotate(d, 18n)) & MASK;
+    hash = merge(merge(merge(merge(hash, a), b), c), d);
+  } else hash = P5;
+  hash = (hash + BigInt(data.length)) & MASK;
+  for (; at + 8 <= data.length; at += 8)
+    hash = (rotate(hash ^ round(0n, view.readBigUInt64LE(at)), 27n) * P1 + P4) & MASK;
+  if (at + 4 <= data.length) {
+    hash = (rotate(hash ^ ((BigInt(view.readUInt32LE(at)) * P1) & MASK), 23n) * P2 + P3) & MASK;
+    at += 4;
+  }
+  for (; at < data.length; at++) hash = (rotate(hash ^ ((BigInt(view[at]!) * P5) & MASK), 11n) * P1) & MASK;
+  hash = ((hash ^ (hash >> 33n)) * P2) & MASK;
+  hash = ((hash ^ (hash >> 29n)) * P3) & MASK;
+  return hash ^ (hash >> 32n);
 }

@@ -1,5 +1,4 @@
-import { cached } from "./cached.ts";
-import { refuse } from "./script-function.ts";
+import { cached, refuse } from "./script-function.ts";
 
 const SPECIFIER = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
 

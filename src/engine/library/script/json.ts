@@ -8,8 +8,7 @@ import {
 } from "../../../dialect/json/json-node.ts";
 import { pathItems } from "../../../dialect/json/path-items.ts";
 import { parseSqlJsonPath } from "../../../dialect/json/sql-json-path.ts";
-import { cached } from "./cached.ts";
-import { script, type ScriptFunction } from "./script-function.ts";
+import { cached, script, type ScriptFunction } from "./script-function.ts";
 
 const path = cached(100, parseSqlJsonPath);
 const steps = cached(100, (text) => JSON.parse(text) as (string | number)[]);

@@ -1,5 +1,4 @@
-import { cached } from "./cached.ts";
-import { refuse, script, type ScriptFunction } from "./script-function.ts";
+import { cached, refuse, script, type ScriptFunction } from "./script-function.ts";
 import { UnsupportedPattern } from "../../../dialect/regex/unsupported-pattern.ts";
 import { compilePattern, scriptPattern } from "../../../dialect/regex/script-pattern.ts";
 

@@ -66,3 +66,17 @@ export function script<Types extends string, Result extends ScriptType>(
   const [parameters, result] = signature.slice(1).split(") -> ") as [string, Result];
   return { parameters: parameters.split(", ") as ScriptType[], result, run: run };
 }
+
+/** Remembers the results for up to `most` texts; then it forgets all of them. */
+export function cached<T>(most: number, make: (text: string) => T): (text: string) => T {
+  const cache = new Map<string, T>();
+  return (text) => {
+    let value = cache.get(text);
+    if (value === undefined) {
+      value = make(text);
+      if (cache.size >= most) cache.clear();
+      cache.set(text, value);
+    }
+    return value;
+  };
+}

@@ -1,7 +1,6 @@
 import { notZone, resolveZone } from "../../../dialect/time/zones.ts";
 import { parseTime } from "../../../dialect/td/zoned-time.ts";
-import { cached } from "./cached.ts";
-import { refuse, script, type ScriptFunction } from "./script-function.ts";
+import { cached, refuse, script, type ScriptFunction } from "./script-function.ts";
 
 /** The engine's name of a zone. An unknown zone fails here, because TRY does not catch the engine's own error. */
 const zone = cached(1000, (name) => resolveZone(name) ?? refuse(notZone(name)));

@@ -5,7 +5,7 @@ import type { Batch } from "../../../core/blocks/batch.ts";
 import type { ColumnData } from "../../../core/blocks/column-data.ts";
 import { rowReader } from "../../../core/blocks/row-reader.ts";
 import type { ResultColumn } from "../../contract/engine.ts";
-import { stringifyJson } from "../values/stringify-json.ts";
+import { stringifyJson } from "../stringify-json.ts";
 import { isTime, type AnswerForm } from "./column-json.ts";
 
 /** Encodes a batch as JSON rows, `[1,"a"],[2,"b"]`, without the outer brackets. */

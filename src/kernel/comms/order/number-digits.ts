@@ -1,7 +1,7 @@
 import type { ColumnData, DataOf } from "../../../core/blocks/column-data.ts";
 import { halvesOf } from "../../../core/blocks/halves.ts";
 import type { GridBlock, GridReader } from "../grid-reader.ts";
-import type { SortDigits } from "./sort-digits.ts";
+import type { SortDigits } from "./sort-by-digits.ts";
 
 type NumericData = DataOf<"int64" | "integer" | "float">;
 

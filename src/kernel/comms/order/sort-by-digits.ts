@@ -1,6 +1,4 @@
-import { type GridReader, nextTurn } from "../grid-reader.ts";
-import type { OrderSpace } from "./order-space.ts";
-import { DIGITS, type SortDigits } from "./sort-digits.ts";
+import { type GridReader, nextTurn, type GridBlock } from "../grid-reader.ts";
 
 /** Sorts rows by all digits, the least significant first. @returns `rows` or `spare`, whichever has them in the end */
 export async function sortByDigits(
@@ -41,3 +39,52 @@ function scatter(digits: Uint16Array, from: Uint32Array, to: Uint32Array, places
   }
   return true;
 }
+
+/** Number of values of a digit. */
+export const DIGITS = 1 << 16;
+
+/** The digits of a column's keys, which sort like its values. */
+export interface SortDigits {
+  /** Number of digits. */
+  readonly count: number;
+  /** Sets `digits` of a block's rows. @param place - 0 for the least significant digit. */
+  readonly fill: (place: number, block: GridBlock, digits: Uint16Array) => void;
+}
+
+/**
+ * Buffers shared by successive sorts, because a dropped buffer stays in memory until some later garbage collection. A sort's rows are
+ * valid until the next sort begins.
+ */
+export class OrderSpace {
+  #rows = new Uint32Array(0);
+  #spare = new Uint32Array(0);
+  #digits = new Uint16Array(0);
+  #hashes = new Uint32Array(0);
+  #marks = new Uint8Array(0);
+
+  rows(length: number): Uint32Array {
+    return (this.#rows = atLeast(this.#rows, length)).subarray(0, length);
+  }
+
+  spare(length: number): Uint32Array {
+    return (this.#spare = atLeast(this.#spare, length)).subarray(0, length);
+  }
+
+  /** A digit for each row. */
+  digits(length: number): Uint16Array {
+    return (this.#digits = atLeast(this.#digits, length)).subarray(0, length);
+  }
+
+  /** A hash for each row. */
+  hashes(length: number): Uint32Array {
+    return (this.#hashes = atLeast(this.#hashes, length)).subarray(0, length);
+  }
+
+  /** A byte for each row, all 1. */
+  marks(length: number): Uint8Array {
+    return (this.#marks = atLeast(this.#marks, length)).subarray(0, length).fill(1);
+  }
+}
+
+const atLeast = <T extends Uint8Array | Uint16Array | Uint32Array>(buffer: T, length: number): T =>
+  buffer.length >= length ? buffer : new (buffer.constructor as new (length: number) => T)(length);

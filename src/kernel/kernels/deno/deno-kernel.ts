@@ -10,17 +10,12 @@ import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter, ValueDescription } from "../kernel-adapter.ts";
 import { readSource } from "../../../magics/cell/source/source.ts";
-import { CellDeclarations } from "./cell-declarations.ts";
-import { checkGlobals } from "./check-globals.ts";
-import { cleanError } from "./clean-error.ts";
+import { CellDeclarations, checkGlobals, rewriteImports, passValue, hiddenCell } from "./deno-cell.ts";
+import { cleanError, syntaxCell, syntaxError } from "./deno-error.ts";
 import { edited } from "../../../magics/cell/source/edited.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
-import { passValue } from "./pass-value.ts";
-import { rewriteImports } from "./rewrite-imports.ts";
 import { newKey, unseal } from "./sealed.ts";
-import { hiddenCell } from "./hidden-cell.ts";
-import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
 /** Time limit for the process to report how many operations it stopped. A busy loop never does, and a slow machine takes long. */
 const INTERRUPT_ANSWER_MS = 1_000;

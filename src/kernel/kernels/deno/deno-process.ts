@@ -4,9 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Readable } from "node:stream";
 import type { Channels, Receive } from "../../wire/channels.ts";
 import { ClientSockets } from "../../wire/client-sockets.ts";
-import { createKernelFolder, writeConnectionFile, type ConnectionInfo } from "../../wire/connection-file.ts";
+import {
+  createKernelFolder,
+  writeConnectionFile,
+  type ConnectionInfo,
+  saysPortsTaken,
+  START_ATTEMPTS,
+} from "../../wire/connection-file.ts";
 import { guardChild } from "../../child/guard-child.ts";
-import { saysPortsTaken, START_ATTEMPTS } from "../../wire/ports-taken.ts";
 import { childEnded } from "../child-ended.ts";
 import { findDeno } from "./find-deno.ts";
 

@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
 import { executable, platform } from "../../../system/system.ts";
-import type { Environment } from "../../../core/options/environment.ts";
+import type { Environment } from "../../../core/options/option-forms.ts";
+import { withoutSecrets } from "../../child/without-secrets.ts";
 
 const EXECUTABLE = executable("deno");
 
@@ -72,4 +74,22 @@ export function findDeno(env: Environment = process.env): string {
   throw new Error(
     "no Deno was found: install it (https://deno.com) so that `deno` is on the PATH that Jupyter is started with, or set SVC_DENO to its executable",
   );
+}
+
+/** In 1.x the library can't be loaded. */
+const OLDEST_MAJOR = 2;
+
+/**
+ * What a Deno executable says of its version.
+ *
+ * @throws Error if it can't be run, or is too old for svc-deno.
+ */
+export function denoVersion(deno: string, env: NodeJS.ProcessEnv = process.env): string {
+  const { stdout, status } = spawnSync(deno, ["--version"], { encoding: "utf8", env: withoutSecrets(env) });
+  const [, version, major] = /^deno ((\d+)\.[^\n]*)/.exec(status === 0 ? stdout : "") ?? [];
+  if (version === undefined)
+    throw new Error(`${deno} does not run as Deno; set SVC_DENO to one that does (https://deno.com)`);
+  if (Number(major) < OLDEST_MAJOR)
+    throw new Error(`${deno} is Deno ${version}; svc-deno needs ${OLDEST_MAJOR}.0 or newer: deno upgrade`);
+  return version;
 }

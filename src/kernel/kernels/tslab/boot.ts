@@ -2,9 +2,8 @@
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
-import { CellWork } from "../cell-work.ts";
+import { CellWork, lostRejection, lostThrow } from "../cell-work.ts";
 import { replacedHint } from "../own-globals.ts";
-import { lostRejection, lostThrow } from "../lost-error.ts";
 import { displayContent, showValue } from "../show-value.ts";
 import { LAST_VALUE, typeOfName } from "../../../magics/built-in-names.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";

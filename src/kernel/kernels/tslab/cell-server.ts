@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { failedValue, INTERRUPTED_CELL, shownValue, type ErrorContent } from "../../cells/error-content.ts";
-import type { MimeBundle } from "../../../magics/display/displayable.ts";
+import { type MimeBundle, isPromise } from "../../../magics/display/displayable.ts";
 import { createMessage, textField, type Content, type Message } from "../../wire/message.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { CellWork } from "../cell-work.ts";
-import { isPromise } from "../../../magics/display/is-promise.ts";
 import { displayContent } from "../show-value.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {

@@ -1,7 +1,6 @@
 import type ts from "typescript";
 import { declaredNames } from "../../../magics/cell/source/declared-names.ts";
-import { edited } from "../../../magics/cell/source/edited.ts";
-import { exportEdits } from "../../../magics/cell/source/export-edits.ts";
+import { edited, exportEdits } from "../../../magics/cell/source/edited.ts";
 import { readSource } from "../../../magics/cell/source/source.ts";
 import { typescript } from "../../../magics/cell/source/typescript.ts";
 import { cellCode } from "./compiler/cell-code.ts";

@@ -1,5 +1,5 @@
 import Module, { createRequire } from "node:module";
-import { resolvePackage } from "../../../core/files/resolve-package.ts";
+import { resolvePackage } from "../../../core/files/missing-package.ts";
 
 /** The parts of tslab 1.0.22 that the boot module patches, which is why tslab is pinned. */
 

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { parseDescriptor } from "../../../core/options/descriptor.ts";
-import { quoteIdentifier } from "../../../core/sql/quote-identifier.ts";
+import { quoteIdentifier } from "../../../core/sql/sql-literal.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import type { TypedStatement } from "../../sql/row-type.ts";
 import { readSource } from "./source.ts";

@@ -3,8 +3,7 @@ import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ConfigError } from "../../../core/errors.ts";
-import { explainMissing, howToInstall } from "../../../core/files/missing-package.ts";
-import { resolvePackage } from "../../../core/files/resolve-package.ts";
+import { explainMissing, howToInstall, resolvePackage } from "../../../core/files/missing-package.ts";
 import { requireCached, type CachedModule } from "./code-cache.ts";
 
 /**

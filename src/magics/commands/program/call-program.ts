@@ -1,4 +1,4 @@
-import { argumentCode, type Argument } from "../../cell/arguments/argument.ts";
+import { argumentCode, type Argument } from "../../cell/arguments/split-arguments.ts";
 import type { LocalNames } from "../../cell/local-names.ts";
 import type { Program } from "../../cell/program.ts";
 

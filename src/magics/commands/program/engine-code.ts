@@ -1,6 +1,5 @@
 import { UsageError } from "../../../core/errors.ts";
-import { quoteString } from "../../cell/source/string-literal.ts";
-import { isIdentifier } from "../../cell/source/identifier.ts";
+import { quoteString, isIdentifier } from "../../cell/source/code-text.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 
 /**

@@ -3,10 +3,8 @@ import type { Dialect } from "../../../dialect/dialect.ts";
 import { quoteHiveName, quoteName } from "../../../dialect/quote.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
-import { queryCode, type TableText } from "../../cell/query-template.ts";
-import { queryTables } from "../../cell/query-tables.ts";
-import { isIdentifier } from "../../cell/source/identifier.ts";
-import { quoteString } from "../../cell/source/string-literal.ts";
+import { queryCode, type TableText, queryTables } from "../../cell/query-template.ts";
+import { isIdentifier, quoteString } from "../../cell/source/code-text.ts";
 import { ordersRows } from "./plot-code.ts";
 import { resultProgram } from "./result-program.ts";
 

@@ -2,7 +2,7 @@ import { UsageError } from "../../../core/errors.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import { tokenize } from "../../../dialect/parse/lexer.ts";
 import type { OptionRecord, TranslationInput } from "../../cell/magic-record.ts";
-import { quoteString } from "../../cell/source/string-literal.ts";
+import { quoteString } from "../../cell/source/code-text.ts";
 import { checkPlotOptions, MARKS, type PlotOptions } from "../../plot/plot-options.ts";
 
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`

@@ -3,9 +3,8 @@
 import type { LocalNames } from "../../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
-import { queryCode } from "../../cell/query-template.ts";
-import { queryTables } from "../../cell/query-tables.ts";
-import { quoteString } from "../../cell/source/string-literal.ts";
+import { queryCode, queryTables } from "../../cell/query-template.ts";
+import { quoteString } from "../../cell/source/code-text.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import { needsQuotes } from "../../../dialect/parse/reserved.ts";
 import { quoteHiveName, quoteName } from "../../../dialect/quote.ts";

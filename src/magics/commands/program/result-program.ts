@@ -1,7 +1,6 @@
-import { isIdentifier } from "../../cell/source/identifier.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
-import { quoteString } from "../../cell/source/string-literal.ts";
+import { isIdentifier, quoteString } from "../../cell/source/code-text.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { FILE_ENDINGS } from "../../result/save/file-formats.ts";

@@ -2,8 +2,7 @@ import { textFormatter, timeZoneOf } from "../../../core/table/columns/column-di
 import type { AnyTable } from "./any-table.ts";
 import { counted } from "../number-text.ts";
 import { formatCells, type FormattedCells } from "./format-cells.ts";
-import { isGrouped } from "./is-grouped.ts";
-import { shownRows } from "./shown-rows.ts";
+import { isGrouped, shownRows } from "./shown-rows.ts";
 
 /** Maximum rows of a table displayed completely. */
 const MAX_ROWS = 60;

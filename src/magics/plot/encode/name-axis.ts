@@ -1,4 +1,4 @@
-import { textWidth } from "../../../core/text/text-width.ts";
+import { textWidth } from "../../../core/text/visible-text.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { withTicks, type ChannelDef } from "./number-channel.ts";
 import { shortened, vegaTitle } from "./vega-text.ts";

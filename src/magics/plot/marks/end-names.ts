@@ -1,4 +1,4 @@
-import { textWidth } from "../../../core/text/text-width.ts";
+import { textWidth } from "../../../core/text/visible-text.ts";
 import { INK } from "../../vega/vega-lite-spec.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";
 import type { SeriesLine } from "../data/line-points.ts";

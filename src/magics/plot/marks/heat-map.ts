@@ -1,4 +1,4 @@
-import { textWidth } from "../../../core/text/text-width.ts";
+import { textWidth } from "../../../core/text/visible-text.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";

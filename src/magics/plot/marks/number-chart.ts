@@ -1,4 +1,4 @@
-import { textWidth } from "../../../core/text/text-width.ts";
+import { textWidth } from "../../../core/text/visible-text.ts";
 import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Drawing } from "../drawing.ts";

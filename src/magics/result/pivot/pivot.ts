@@ -8,9 +8,8 @@ import { Table, type Column } from "../../../core/table/table.ts";
 import { uniqueNames } from "../../../core/wire/unique-names.ts";
 import { formatDate } from "../../display/table/format-date.ts";
 import { columnRoles } from "./column-roles.ts";
-import { factorize, factorizeAll, type Factor } from "./factorize.ts";
-import { objectText } from "./compare-values.ts";
-import { plainRows } from "../plain-rows.ts";
+import { factorize, factorizeAll, type Factor, objectText } from "./factorize.ts";
+import { plainRows } from "../replace-columns.ts";
 import { time_index } from "../time-index.ts";
 
 /**

@@ -1,11 +1,13 @@
 import { open } from "node:fs/promises";
 import type { ColumnData } from "../../../core/blocks/column-data.ts";
 import { ArrowEncoder } from "../../../core/wire/arrow/arrow-encoder.ts";
-import { jsonText } from "../../../core/text/json-text.ts";
+import { jsonText, hexText } from "../../../core/text/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
-import { csvLines } from "./csv-lines.ts";
+import { csvQuoter } from "../../../core/text/csv-quoter.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
+import { datePrecision, formatDate, type DatePrecision } from "../../display/table/format-date.ts";
+import { columnKind, parseServiceType } from "../../../core/wire/service-type.ts";
 import type { FileFormat } from "./file-formats.ts";
-import { jsonLines } from "./json-lines.ts";
 
 /** Takes the next piece of a file. */
 export type TakeChunk = (chunk: string | Uint8Array) => Promise<unknown>;
@@ -105,4 +107,90 @@ async function* arrowParts(tables: AsyncIterable<Table>): AsyncGenerator<Uint8Ar
     yield encoder.batch({ rowCount: rows.length, columns });
   }
   if (encoder !== null) yield encoder.end;
+}
+
+/**
+ * The lines of a table as CSV (RFC 4180, line feeds). Null is an empty field, empty text is `""`; in
+ * a single-column table null is `""` too, as readers skip empty lines. Timestamps with a zone have an offset, in the
+ * column's time zone or UTC; the precision of dates is of the service type, else as their values need. Doubles have a point, binary is hexadecimal, lists, maps and rows are
+ * JSON.
+ */
+function* csvLines(table: Table, delimiter: string, withHeader: boolean): Generator<string> {
+  const quote = csvQuoter(delimiter);
+  const names = table.columnNames();
+  const columns = names.map((name) => table.data()[name] as Column);
+  const formats = columns.map((column, at) => fieldFormat(column, table.types[names[at] ?? ""], quote));
+  const nothing = columns.length === 1 ? '""' : "";
+  if (withHeader) yield `${names.map(quote).join(delimiter)}\n`;
+  for (let row = 0; row < table.numRows(); row += 1) {
+    yield `${columns.map((column, at) => formats[at]?.(column.at(row)) ?? nothing).join(delimiter)}\n`;
+  }
+}
+
+/** A formatter that returns null for missing values. */
+function fieldFormat(
+  column: Column,
+  type: string | undefined,
+  quote: (text: string) => string,
+): (value: unknown) => string | null {
+  const json = valueText(type);
+  const zone = timeZoneOf(column) ?? (/with time zone$/i.test(type ?? "") ? "UTC" : null);
+  const precision = typePrecision(type) ?? datePrecision(dates(column), zone);
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    if (value instanceof Date)
+      return Number.isNaN(value.getTime()) ? null : formatDate(value, zone, precision);
+    if (typeof value === "string") return quote(value);
+    if (value instanceof Uint8Array) return hexText(value) || '""';
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : quote(json(value));
+  };
+}
+
+/** Based on the type only, as later values of a streamed result are unknown. */
+function typePrecision(type: string | undefined): DatePrecision | null {
+  const [, name, digits] = /^(date|timestamp)(?:\((\d+)\))?/i.exec(type ?? "") ?? [];
+  if (name === undefined) return null;
+  return name.toLowerCase() === "date" ? "day" : digits === "0" ? "second" : "millisecond";
+}
+
+function* dates(column: Column): Generator<Date> {
+  for (const value of column) if (value instanceof Date) yield value;
+}
+
+/**
+ * The lines of a table, one JSON object per row. Integers and decimals are exact numbers, doubles have a point, dates are days, timestamps are
+ * `2024-05-06 07:08:09.000`, with a zone ISO text in UTC, binary is hexadecimal text, and rows are objects.
+ */
+function* jsonLines(table: Table): Generator<string> {
+  const columns = table.columnNames().map((name) => ({
+    key: JSON.stringify(name),
+    values: table.data()[name] as Column,
+    text: valueText(table.types[name]),
+  }));
+  for (let row = 0; row < table.numRows(); row += 1) {
+    yield `{${columns.map(({ key, values, text }) => `${key}:${text(values.at(row))}`).join(",")}}\n`;
+  }
+}
+
+/**
+ * Formats a column's values as JSON by service type: doubles always with a point, decimals as exact numbers, rows with field names, dates
+ * as days, timestamps without a zone as the service writes them.
+ */
+function valueText(serviceType: string | undefined): (value: unknown) => string {
+  if (serviceType === undefined) return jsonText;
+  const type = parseServiceType(serviceType);
+  if (columnKind(type) === "float") {
+    return (value) => {
+      const text = jsonText(value);
+      return /^-?\d+$/.test(text) ? `${text}.0` : text;
+    };
+  }
+  // A day in a time zone, and a day of another type's value, may have a time.
+  const dateText =
+    type.name === "date"
+      ? (iso: string) => iso.replace(/T00:00:00\.000Z"$/, '"')
+      : type.name === "timestamp"
+        ? (iso: string) => iso.replace("T", " ").replace('Z"', '"')
+        : (iso: string) => iso;
+  return (value) => (value instanceof Date ? dateText(jsonText(value)) : jsonText(value, type));
 }

@@ -1,5 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { columnData, columnLength } from "../../../../src/clusters/hive-server/thrift/thrift-data.ts";
+import {
+  columnData,
+  columnLength,
+  nestedValue,
+} from "../../../../src/clusters/hive-server/thrift/thrift-data.ts";
 import type { ThriftColumn } from "../../../../src/clusters/hive-server/thrift/thrift-types.ts";
 import { rowReader } from "../../../../src/core/blocks/row-reader.ts";
 
@@ -45,4 +49,20 @@ test("nulls are found beyond the eighth row", () => {
     i32Val: { values: Array.from({ length: 10 }, (_, i) => i), nulls: Buffer.from([0, 0b10]) },
   };
   expect(values(column, "int")).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, null]);
+});
+
+test.each<[string, unknown]>([
+  ["[1,null,9007199254740993]", [1, null, 9007199254740993n]],
+  [
+    '{"a":1.50,"b":[0.30000000000000004,1234567.123456789]}',
+    { a: 1.5, b: [0.30000000000000004, 1234567.123456789] },
+  ],
+  ["[12345678901234567890.12]", ["12345678901234567890.12"]],
+  ['{"k":-0.12345678901234567890123}', { k: "-0.12345678901234567890123" }],
+  ["[1234567890.123456789]", ["1234567890.123456789"]],
+  ["[1.5000000000000000000000,1.0E300]", [1.5, 1e300]],
+  ['["12345678901234567890.12","\\"9007199254740993.5"]', ["12345678901234567890.12", '"9007199254740993.5']],
+  ["[2024-01-02]", "[2024-01-02]"],
+])("%s is read with all digits", (text, value) => {
+  expect(nestedValue(text)).toEqual(value);
 });

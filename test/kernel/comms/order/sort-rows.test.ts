@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { table } from "arquero";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { table } from "arquero";
 import { GridReader } from "../../../../src/kernel/comms/grid-reader.ts";
 import type { SortKey } from "../../../../src/kernel/comms/grid-request.ts";
-import { OrderSpace } from "../../../../src/kernel/comms/order/order-space.ts";
+import { OrderSpace } from "../../../../src/kernel/comms/order/sort-by-digits.ts";
 import { sortRows } from "../../../../src/kernel/comms/order/sort-rows.ts";
-import { copyTable } from "../../../../src/magics/display/grid/copy-table.ts";
+import { copyTable } from "../../../../src/magics/display/grid/offered-tables.ts";
 
 let folder: string;
 

@@ -1,1 +1,0 @@
-export const defaultPort = 8190;
