@@ -2,6 +2,7 @@ import type { TablePath } from "../catalogue.ts";
 import { type Sql, SqlMap, SqlSet } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
 import { ColumnIndex } from "./column-index.ts";
+import type { Typed } from "./typed.ts";
 
 /** A column that can be referred to in part of a query. */
 export interface ScopeColumn {
@@ -13,6 +14,8 @@ export interface ScopeColumn {
   readonly sql: Sql;
   /** The table that it is a column of. */
   readonly source?: TablePath | undefined;
+  /** See {@link Typed.whole}. */
+  readonly whole?: Typed["whole"];
   /** Left out of `*`, but there for who names it. */
   readonly unlisted?: boolean | undefined;
   /** Excluded from `*`. */
@@ -24,7 +27,15 @@ export interface ScopeColumn {
 }
 
 /** A relation's column, as named in its query. */
-export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "anonymous" | "source">;
+export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "whole" | "anonymous" | "source">;
+
+/** A reference to a column. */
+export const referenceTo = ({ sql, type, source, whole }: ScopeColumn): Typed => ({
+  sql,
+  type,
+  source,
+  whole,
+});
 
 /** One SELECT: the columns of its FROM, and what its expressions, as they are read, ask of the whole query. */
 export class QueryBlock {

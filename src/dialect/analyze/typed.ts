@@ -18,6 +18,10 @@ export interface Typed {
   readonly exact?: boolean;
   /** Different on each evaluation: must not be repeated. */
   readonly volatile?: boolean;
+  /** The most digits that a number has before its point, where its type allows more, as that of a sum. */
+  readonly whole?: number | undefined;
+  /** The factors of a long decimal product, as long as its SQL is this one. */
+  readonly product?: { readonly sql: Sql; readonly factors: readonly Typed[] };
 }
 
 /** @param parts - The expressions that it is made of: it is an aggregate or volatile if one of them is. */

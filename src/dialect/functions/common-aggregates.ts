@@ -1,36 +1,97 @@
-import { bindOnce } from "../analyze/bind-once.ts";
-import { decimalOf } from "../types/type.ts";
+import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
+import { digitsAsText, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
+import { SHORT, shortProduct } from "../analyze/operators/short-product.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
+import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
+import { BIGINT, decimal, decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
-import { engine, literal, type Sql, binary, lambda } from "../sql/tree.ts";
+import { betweenSql, binary, caseOf, constant, engine, lambda, literal, type Sql } from "../sql/tree.ts";
 
 /** Whether any of `values` is NaN. The engine's statistics fail on non-finite numbers; in the dialects they return NaN. */
 export const hasNaN = (values: string): string => `isnan(@sum(${values}))`;
 
 export const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
 
+const [NULL, TRUE] = ["NULL", "TRUE"].map(constant) as [Sql, Sql];
+
+/** Digits that a sum has more than its values: no group has 10^10 rows. */
+const OF_ROWS = 10;
+/** Digits of values whose sum has no more than a decimal. */
+const SUMMED = 38 - OF_ROWS;
+
+/**
+ * The sum of a call's decimals in a type of 38 digits.
+ *
+ * @param pastDigits - The result for a sum of more digits.
+ */
+export function decimalSum(c: CallContext, pastDigits: Sql): Typed {
+  const [value] = c.args as [Typed];
+  const type = decimal(38, decimalOf(value.type).scale);
+  const sql = ofDecimalSum(
+    c,
+    (sum) => sum.sql,
+    (digits) => engine`coalesce(${longQuotient(digits, engine`'1'`, 0, type)}, ${pastDigits})`,
+  );
+  return withWhole(typed(sql, type), wholeDigits(value) + OF_ROWS);
+}
+
+/**
+ * The average of a call's decimals, rounded half up.
+ *
+ * @param more - Fraction digits that it has more than they.
+ * @param read - The digits of a sum that may have more than 38, null if there is no average then.
+ */
+export function decimalAverage(c: CallContext, more: number, read: (digits: Sql) => Sql): Typed {
+  const [value] = c.args as [Typed];
+  const { precision, scale } = decimalOf(value.type);
+  const type = decimal(precision + more, scale + more);
+  const count = c.aggregate("count", [value.sql]);
+  const ofLong = (digits: Sql): Sql => longQuotient(digits, engine`CAST(${count} AS VARCHAR)`, more, type);
+  // A count has no more digits than 64 bits hold.
+  const rows = { ...typed(count, BIGINT), whole: SHORT };
+  const sql = ofDecimalSum(
+    c,
+    (sum) =>
+      bindOnce(
+        [sum],
+        (one) => shortQuotient({ ...sum, sql: one }, rows, more, type, () => ofLong(digitsAsText(one))),
+        (one) => isWorthBinding(one) && allDigits(one) > SHORT - Math.max(scale, more),
+      ),
+    (digits) => ofLong(read(digits)),
+  );
+  return withWhole(typed(sql, type), wholeDigits(value));
+}
+
 /**
  * What is made of the sum of a call's decimals, which may need more than 38 digits: shorter ones than of 29 digits need 10^10 rows for it.
  * The engine's own sum fails past them, and wraps around where threads put their sums together. Values of more than 28 digits are summed
  * in two halves, `high` times 10^19 and `low`.
  * @param ofSum - The result from the sum, a decimal of 38 digits, if all values are shorter.
- * @param ofHalves - The result from the two halves.
+ * @param ofDigits - The result from the digits of a sum, as a text, of which there may be more.
  */
-export function ofDecimalSum(
-  c: CallContext,
-  ofSum: (sum: Sql) => Sql,
-  ofHalves: (high: Sql, low: Sql) => Sql,
-): Sql {
-  const { precision, scale } = decimalOf(c.args[0]!.type);
-  const value = c.args[0]!.sql;
+function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (digits: Sql) => Sql): Sql {
+  const [value] = c.args as [Typed];
+  const { scale } = decimalOf(value.type);
   const sumOf = (values: Sql): Sql => engine`CAST(${c.aggregate("sum", [values])} AS DECIMAL(38,${scale}))`;
-  if (precision <= 28) return ofSum(sumOf(value));
-  const nines = "9".repeat(28).padStart(scale + 1, "0");
+  const total = (sum: Sql): Sql =>
+    ofSum(withWhole(typed(sum, decimal(38, scale)), wholeDigits(value) + OF_ROWS));
+  // Equal values of DISTINCT may have different factors.
+  const product = c.call.distinct ? null : shortProduct(value);
+  const isLong = allDigits(value) > SUMMED;
+  if (product === null && !isLong) return total(sumOf(value.sql));
+  const ofEach = (write: (x: Sql) => Sql): Sql =>
+    product === null ? bindOnce([value], write) : write(value.sql);
+  const part = (test: Sql | null, x: Sql): Sql =>
+    caseOf([...(product === null ? [] : [[product.fits, NULL] as const]), [test ?? TRUE, x]]);
+  const nines = "9".repeat(SUMMED).padStart(scale + 1, "0");
   const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
   const limit = (text: string): Sql => engine`CAST(${literal(text)} AS DECIMAL(38,${scale}))`;
-  const isShort = (x: Sql): Sql => engine`${x} BETWEEN ${limit(`-${bound}`)} AND ${limit(bound)}`;
-  const ofEach = (write: (x: Sql) => Sql): Sql => bindOnce([c.args[0]!], write);
-  const short = sumOf(ofEach((x) => engine`CASE WHEN ${isShort(x)} THEN ${x} END`));
-  const digits = ofEach((x) => engine`CASE WHEN NOT ${isShort(x)} THEN ~decimal_digits(${x}) END`);
+  const fits = (x: Sql, not = false): Sql => betweenSql(not, x, limit(`-${bound}`), limit(bound));
+  const rest = sumOf(ofEach((x) => part(isLong ? fits(x) : null, x)));
+  const small = product === null ? null : sumOf(caseOf([[product.fits, product.sql]]));
+  const short = small === null ? rest : engine`coalesce(${small} + ${rest}, ${small}, ${rest})`;
+  if (!isLong) return total(short);
+  const digits = ofEach((x) => part(fits(x, true), engine`~decimal_digits(${x})`));
   const by = engine`10000000000000000000::HUGEINT`;
   const half = (operator: string): Sql =>
     c.call.distinct
@@ -38,5 +99,6 @@ export function ofDecimalSum(
       : c.aggregate("sum", [binary(operator, engine`(${digits})`, by)]);
   const high = half("//");
   const low = engine`(${half("%")} + coalesce(~decimal_digits(${short}), 0))`;
-  return engine`(CASE WHEN ${high} IS NULL THEN ${ofSum(short)} ELSE ${ofHalves(high, low)} END)`;
+  const all = engine`svc_decimal_total(CAST(${high} AS VARCHAR), CAST(${low} AS VARCHAR))`;
+  return engine`(CASE WHEN ${high} IS NULL THEN ${total(short)} ELSE ${ofDigits(all)} END)`;
 }

@@ -1,6 +1,7 @@
 import { largest, mayHoldNan, compareSql } from "../analyze/operators/compare.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import { carry, type Typed, typed } from "../analyze/typed.ts";
+import { oneOf } from "../analyze/whole-digits.ts";
 import { equalForm } from "../analyze/equal-form.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
 import { asTest, comparable, unified } from "../analyze/operators/predicates.ts";
@@ -19,7 +20,8 @@ export const ifElse: SpecialForm = (t, call, scope) => {
     call.pos,
     call.args.slice(1).map(({ pos }) => pos),
   );
-  return typed(group(caseOf([[condition.sql, values[0]!.sql]], values[1]?.sql)), type, condition, values);
+  const sql = group(caseOf([[condition.sql, values[0]!.sql]], values[1]?.sql));
+  return oneOf(typed(sql, type, condition, values), values);
 };
 
 const nullif: SpecialForm = (t, call, scope) => {

@@ -1,23 +1,9 @@
-/** Ten to the power of 19: half of a decimal's digits. */
-const HALF = "10000000000000000000::HUGEINT";
-const OVERFLOW = "fail(NUMERIC_VALUE_OUT_OF_RANGE, 'Decimal overflow', HUGEINT)";
-const within = (otherwise: string): string =>
-  `list_transform([~carried(high, low)], lambda p: CASE WHEN abs(p[1]) >= ${HALF} THEN ${otherwise} ELSE p[1] * ${HALF} + p[2] END)[1]`;
-
 /** Macros on numbers and their text. Each is `name(parameters)` with its body. */
 export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "power_of_ten(n)": "CASE WHEN n < 0 THEN '0.' || repeat('0', -n - 1) || '1' ELSE '1' || repeat('0', n) END",
   "decimal_digits(x)": "CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)",
   "round_quotient(n, d)":
     "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
-  // `more` is a power of ten; the dividend times it may need more than 38 digits.
-  "longer_quotient(n, d, more)": "(n // d) * more + ~round_quotient((n % d) * more, d)",
-  // Digits in two halves, which have the same sign afterwards.
-  "carried(high, low)": `list_transform([[high + low // ${HALF}, low % ${HALF}]], lambda p: CASE WHEN p[1] > 0 AND p[2] < 0 THEN [p[1] - 1, p[2] + ${HALF}] WHEN p[1] < 0 AND p[2] > 0 THEN [p[1] + 1, p[2] - ${HALF}] ELSE p END)[1]`,
-  // Null or an error past 38 digits.
-  "halves(high, low)": within("NULL"),
-  "halves_or_fail(high, low)": within(OVERFLOW),
-  "halves_quotient(high, low, n)": `list_transform([~carried(high, low)], lambda p: (p[1] // n) * ${HALF} + ~round_quotient((p[1] % n) * ${HALF} + p[2], n))[1]`,
   // Numbers from 1e7 and below 1e-3 have an exponent, and the shortest digits that identify them. Pairs are lists, as
   // the engine loses struct field names inside lateral relations.
   "exponent_text(s)":

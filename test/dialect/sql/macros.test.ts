@@ -4,8 +4,8 @@ import { macroUses } from "../../../src/dialect/sql/macros.ts";
 test("a macro's arguments are counted as often as its body writes them, also by macros inside it", () => {
   // (n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END
   expect(macroUses("round_quotient", 2)?.args).toEqual([3, 4]);
-  // (n // d) * more + ~round_quotient((n % d) * more, d)
-  expect(macroUses("longer_quotient", 3)?.args).toEqual([4, 8, 4]);
+  // sqrt(~sum_of(list_transform(xs, lambda x: x * x)))
+  expect(macroUses("norm_of", 1)?.args).toEqual([2]);
 });
 
 test("names of fields and texts are no uses", () => {

@@ -1,13 +1,34 @@
 import { writeFileSync } from "node:fs";
 import { expect } from "@jest/globals";
 import { openHere } from "../../generator/engines.ts";
+import { type Answer, isRefused } from "../../generator/compare.ts";
 import { compare, type Engine, type Figures } from "../../generator/run.ts";
 import { writeRecord } from "../../generator/record.ts";
+import type { Table } from "../../generator/tables.ts";
 import type { Vocabulary } from "../../generator/vocabulary.ts";
 
 /** Number of statements and first seed; `npm run generated` runs more. */
 const COUNT = Number(process.env["SVC_GENERATED_COUNT"] ?? 300);
 const SEED = Number(process.env["SVC_GENERATED_SEED"] ?? 1);
+
+/** Creates the generator's tables on a real engine. @throws when one of them does not have its rows then. */
+export async function createTables(
+  real: Engine,
+  tables: readonly Table[],
+  statementsOf: (table: Table) => readonly string[],
+): Promise<void> {
+  const run = async (sql: string): Promise<Answer> => {
+    const outcome = await real.run(sql);
+    if (isRefused(outcome)) throw new Error(`${sql}: ${outcome.error}`);
+    return outcome;
+  };
+  for (const table of tables) {
+    for (const sql of statementsOf(table)) await run(sql);
+    const { rows } = await run(`SELECT count(*) FROM ${table.name}`);
+    if (Number(rows[0]?.[0]) !== table.rows.length)
+      throw new Error(`the table ${table.name} was created without an error, with ${String(rows[0]?.[0])} rows in place of ${table.rows.length}`); // prettier-ignore
+  }
+}
 
 /** Expects equal results from a real engine and the embedded one for generated statements. */
 export async function expectSameAnswers(words: Vocabulary, real: Engine): Promise<void> {

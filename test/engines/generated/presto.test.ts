@@ -4,7 +4,7 @@ import { engineOf } from "../../generator/engines.ts";
 import { presto } from "../../generator/presto.ts";
 import { createTable, TABLES } from "../../generator/tables.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
-import { expectSameAnswers } from "./compare-with.ts";
+import { createTables, expectSameAnswers } from "./compare-with.ts";
 
 test("generated statements give the same results on Trino and on the embedded engine", async () => {
   const runner = new TrinoRunner({
@@ -15,10 +15,7 @@ test("generated statements give the same results on Trino and on the embedded en
   });
   const trino = engineOf(runner, "presto");
   try {
-    for (const table of TABLES) {
-      await trino.run(`DROP TABLE IF EXISTS ${table.name}`);
-      await trino.run(createTable(table));
-    }
+    await createTables(trino, TABLES, (table) => [`DROP TABLE IF EXISTS ${table.name}`, createTable(table)]);
     await expectSameAnswers(presto, trino);
   } finally {
     await runner.close();

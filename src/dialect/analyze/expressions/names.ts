@@ -1,7 +1,7 @@
 import type { ExprOf, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./arrays-and-rows.ts";
 import type { ColumnIndex } from "../column-index.ts";
-import type { ScopeColumn } from "../query-block.ts";
+import { referenceTo, type ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -34,7 +34,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
       if (column !== undefined)
         return fields(
           t,
-          { sql: t.mark(expr.pos, column.sql), type: column.type, source: column.source },
+          { ...referenceTo(column), sql: t.mark(expr.pos, column.sql) },
           parts.slice(qualifiers + 1),
         );
     }

@@ -16,7 +16,9 @@ import { integerRemainder, negated, wrappingOperation } from "../../hive/integer
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
+import { withFactors } from "./short-product.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
+import { wholeDigits, withWhole } from "../whole-digits.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { engine, type Sql, binary, caseOf, group, tryOf } from "../../sql/tree.ts";
@@ -102,6 +104,33 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
     Typed,
   ];
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
+  const value = withWhole(decimalValue(t, op, x, y, type, pos), wholeOf(op, x, y));
+  return op === "*" ? withFactors(value, x, y) : value;
+}
+
+/** The most digits before the point of a result. */
+function wholeOf(op: string, x: Typed, y: Typed): number {
+  const [a, b] = [wholeDigits(x), wholeDigits(y)];
+  switch (op) {
+    case "*":
+      return a + b;
+    case "/":
+      return a + decimalOf(y.type).scale;
+    case "%":
+      return Math.min(a, b);
+    default:
+      return Math.max(a, b) + 1;
+  }
+}
+
+function decimalValue(
+  t: Translation,
+  op: string,
+  x: Typed,
+  y: Typed,
+  type: Extract<Type, { kind: "decimal" }>,
+  pos: number,
+): Typed {
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
   if (op === "%") return decimalRemainder(t, x, y, type, pos);
   if (t.hive && op === "*" && type.precision === 38) return typed(hiveProduct(x, y, type), type);

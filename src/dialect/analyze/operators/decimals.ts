@@ -2,8 +2,10 @@ import type { Dialect } from "../../dialect.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
+import { allDigits } from "../whole-digits.ts";
 import { typed, type Typed } from "../typed.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
+import { SHORT } from "./short-product.ts";
 import { engine, holds, literal, type Sql, tryOf, binary } from "../../sql/tree.ts";
 
 interface Digits {
@@ -43,10 +45,11 @@ function fitHive(precision: number, scale: number): Decimal {
   return decimal(precision, Math.min(scale, Math.max(38 - (precision - scale), 6)));
 }
 
-/** The decimal with these unscaled digits. */
-export function fromDigits(digits: Sql, type: Decimal): Sql {
-  const unit = literal(type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`);
-  return engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${unit} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
+/** The decimal with these unscaled digits. @param most - How many there are; the engine computes with up to {@link SHORT} in 64 bits. */
+export function fromDigits(digits: Sql, type: Decimal, most = 38): Sql {
+  if (type.scale === 0) return engine`CAST(${digits} AS ${engineType(type)})`;
+  const unit = literal(`0.${"0".repeat(type.scale - 1)}1`);
+  return engine`CAST(CAST(${digits} AS DECIMAL(${most},0)) * CAST(${unit} AS DECIMAL(${type.scale},${type.scale})) AS ${engineType(type)})`;
 }
 
 /**
@@ -73,7 +76,7 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
 }
 
 /** Unscaled digits, for the script functions. */
-const digitsAsText = (sql: Sql): Sql => engine`CAST(~decimal_digits(${sql}) AS VARCHAR)`;
+export const digitsAsText = (sql: Sql): Sql => engine`CAST(~decimal_digits(${sql}) AS VARCHAR)`;
 
 /** The largest whole number up to which doubles hold all. */
 const EXACT = 2n ** 53n;
@@ -124,57 +127,64 @@ function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) =>
 
 /** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
-  return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, type, pos), isWorthBinding);
+  const shift = Math.max(0, type.scale - decimalOf(x.type).scale + decimalOf(y.type).scale);
+  if (typeof y.constant === "number" && y.constant !== 0 && isExact(x, y, shift))
+    return typed(exactQuotient(x, y, shift, type), type);
+  return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, shift, type, pos), isWorthBinding);
 }
 
-function quotientOf(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
-  const { precision, scale } = decimalOf(x.type);
-  const shift = Math.max(0, type.scale - scale + decimalOf(y.type).scale);
-  const isShort = precision + shift <= 38;
-  const divided = (by: Sql): Sql =>
-    fromDigits(
-      isShort
-        ? engine`~round_quotient(~decimal_digits(${x.sql}) * ${10n ** BigInt(shift)}::HUGEINT, ${by})`
-        : engine`CAST(svc_decimal_quotient(${digitsAsText(x.sql)}, ${digitsAsText(y.sql)}, ${shift}::BIGINT) AS HUGEINT)`,
-      type,
-    );
-  const ofShort = (digits: Sql): Sql => fromDigits(digits, type);
-  const divisor = engine`~decimal_digits(${y.sql})`;
-  if (t.hive) return typed(shortQuotient(x, y, shift, ofShort, divided(engine`nullif(${divisor}, 0)`)), type);
+/** Digits of whole numbers whose quotient in doubles rounds as it should: below 2^52 its error is smaller than its distance from a half. */
+const EXACT_DIGITS = 15;
+
+const isExact = (x: Typed, y: Typed, shift: number): boolean =>
+  allDigits(x) + shift <= EXACT_DIGITS && allDigits(y) <= EXACT_DIGITS;
+
+/** The quotient of unscaled numbers, each written once. */
+function exactQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
+  const unscaled = ({ sql, type: of }: Typed, more: number): Sql => {
+    const scale = decimalOf(of).scale + more;
+    return scale === 0
+      ? engine`CAST(${sql} AS DOUBLE)`
+      : engine`round(CAST(${sql} AS DOUBLE) * ${10 ** scale})`;
+  };
+  const digits = engine`round(${unscaled(x, shift)} / ${unscaled(y, 0)})`;
+  return engine`CAST(${digits} / ${10 ** type.scale} AS ${engineType(type)})`;
+}
+
+function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Decimal, pos: number): Typed {
+  const long = (): Sql => longQuotient(digitsAsText(x.sql), digitsAsText(y.sql), shift, type);
+  if (t.hive) return typed(shortQuotient(x, y, shift, type, long), type);
   const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
   const overflow = t.failing("Decimal overflow", pos, engineType(type), "NUMERIC_VALUE_OUT_OF_RANGE");
-  const quotient = isShort
-    ? divided(divisor)
-    : engine`coalesce(${divided(divisor)}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;
+  const quotient = shortQuotient(x, y, shift, type, () =>
+    allDigits(x) + shift <= 38
+      ? long()
+      : engine`coalesce(${long()}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`,
+  );
   return typed(
-    engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${shortQuotient(x, y, shift, ofShort, quotient)} END)`,
+    engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${quotient} END)`,
     type,
   );
 }
 
-/** Digits that 64 bits hold. */
-const SHORT = 18;
+/** The quotient of unscaled numbers of any length, as texts; null for more than 38 digits, and for a division by zero. */
+export const longQuotient = (x: Sql, y: Sql, shift: number, type: Decimal): Sql =>
+  fromDigits(engine`CAST(svc_decimal_quotient(${x}, ${y}, ${shift}::BIGINT) AS HUGEINT)`, type);
 
 /**
  * A quotient by 64-bit numbers where both operands are so short, which most are: the engine takes twenty times as long for those of 128
  * bits. Null for a null, and for a division by zero.
  *
  * @param shift - The power of ten by which the dividend's digits are multiplied.
- * @param write - The result from the quotient's digits, rounded half up.
+ * @param type - Of the result, which is rounded half up.
  * @param otherwise - The result for longer operands.
  */
-export function shortQuotient(
-  x: Typed,
-  y: Typed,
-  shift: number,
-  write: (digits: Sql) => Sql,
-  otherwise: Sql,
-): Sql {
+export function shortQuotient(x: Typed, y: Typed, shift: number, type: Decimal, otherwise: () => Sql): Sql {
   const rooms = [x, y].map((of, i) => SHORT - Math.max(decimalOf(of.type).scale, i === 0 ? shift : 0));
-  if (rooms.some((room) => room < 1)) return otherwise;
+  if (rooms.some((room) => room < 1)) return otherwise();
   const fits = [x, y].flatMap((of, i) => {
-    const { precision, scale } = decimalOf(of.type);
-    if (precision <= rooms[i]!) return [];
+    const { scale } = decimalOf(of.type);
+    if (allDigits(of) <= rooms[i]!) return [];
     const nines = "9".repeat(rooms[i]!).padStart(scale + 1, "0");
     const most = literal(`${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`);
     const end = engine`CAST(${most} AS DECIMAL(${SHORT},${scale}))`;
@@ -187,13 +197,12 @@ export function shortQuotient(
       ? engine`CAST(${sql} AS BIGINT)`
       : engine`CAST(CAST(${sql} AS DECIMAL(${SHORT},${scale})) * CAST(${unit} AS DECIMAL(${scale + 1},0)) AS BIGINT)`;
   };
-  const short = write(
-    engine`~round_quotient(${digits(x)} * ${10n ** BigInt(shift)}::BIGINT, nullif(${digits(y)}, 0))`,
-  );
+  const dividend = shift === 0 ? digits(x) : engine`${digits(x)} * ${10n ** BigInt(shift)}::BIGINT`;
+  const short = fromDigits(engine`~round_quotient(${dividend}, nullif(${digits(y)}, 0))`, type, SHORT);
   const [first, second] = fits;
   if (first === undefined) return short;
   const both = second === undefined ? first : engine`${first} AND ${second}`;
-  return engine`(CASE WHEN coalesce(${both}, TRUE) THEN ${short} ELSE ${otherwise} END)`;
+  return engine`(CASE WHEN coalesce(${both}, TRUE) THEN ${short} ELSE ${otherwise()} END)`;
 }
 
 /**

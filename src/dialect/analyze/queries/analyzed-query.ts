@@ -11,6 +11,8 @@ export interface OutputColumn {
   readonly type: Type;
   /** The table whose column it is, in a query or below it. */
   readonly source?: TablePath | undefined;
+  /** See {@link Typed.whole}. */
+  readonly whole?: Typed["whole"];
 }
 
 /** A query in the engine's SQL. The caller names its columns, by position: `AS t(c1, c2)`. */

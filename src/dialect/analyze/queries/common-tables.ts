@@ -63,9 +63,8 @@ function nameColumns(
 ): CommonTableColumns["columns"] {
   t.checkAliases(table.columns, columns.length, "relation", table.name.pos);
   return columns.map((column, i) => ({
+    ...column,
     name: table.columns[i]?.text ?? column.name ?? defaultName(t, i),
-    type: column.type,
-    source: column.source,
     anonymous: !t.hive && table.columns.length === 0 && column.name === null,
   }));
 }
@@ -103,7 +102,9 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
     withTies: false,
   });
   const first = t.query({ ...wrap(body), body: body.left }, scope);
-  const columns = nameColumns(t, table, first.columns);
+  // The recursive part may have numbers of more digits.
+  const firstColumns = first.columns.map((one) => ({ ...one, whole: undefined }));
+  const columns = nameColumns(t, table, firstColumns);
   const inside: Scope = {
     ...scope,
     commonTables: new Map([
@@ -134,7 +135,7 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;
   return {
     sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MAX_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,
-    columns: first.columns,
+    columns: firstColumns,
   };
 }
 

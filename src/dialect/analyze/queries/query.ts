@@ -8,6 +8,7 @@ import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
+import { oneOf } from "../whole-digits.ts";
 import type { Scope } from "../scope.ts";
 import { unified } from "../operators/predicates.ts";
 import { asValue } from "./group-by.ts";
@@ -81,7 +82,7 @@ export function combine(
         `column ${i + 1} in ${op} query has incompatible types: ${t.typeName(column.type)}, ${t.typeName(other)}`,
         pos,
       );
-    return { name: column.name, type };
+    return oneOf({ name: column.name, type }, [column, right.columns[i]!]);
   });
   const [a, b] = [left, right].map((side) =>
     convertColumns(side, (value, i) => coerce(t, value, columns[i]!.type, pos)),

@@ -52,10 +52,9 @@ function analyzeDerived(
   names: readonly Name[] = [],
 ): From {
   const query = t.query(relation.query, scope);
-  const columns = query.columns.map(({ name, type, source }, i) => ({
+  const columns = query.columns.map(({ name, ...column }, i) => ({
+    ...column,
     name: names[i]?.text ?? name ?? defaultName(t, i),
-    type,
-    source,
     anonymous: !t.hive && name === null,
   }));
   return { ...named(t, "d", engine`(${joinable(query)})`, columns), oneRow: query.oneRow === true };

@@ -2,10 +2,10 @@ import type { Expr, Name, SelectItem } from "../../parse/ast.ts";
 import { isListed, type TablePath } from "../../catalogue.ts";
 import { SqlError } from "../../sql-error.ts";
 import { fieldAt } from "../expressions/row-value.ts";
-import type { ScopeColumn } from "../query-block.ts";
+import { referenceTo, type ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import type { Typed } from "../typed.ts";
 
 /** A column of a select list; `name` is null if unnamed. */
 export interface Item {
@@ -48,7 +48,7 @@ function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {
     return rename(
       columns.map((column) => ({
         name: column.anonymous ? null : column.name,
-        value: typed(column.sql, column.type),
+        value: referenceTo(column),
         pos: item.pos,
         source: column.source,
       })),

@@ -77,7 +77,7 @@ export function readSelect(
   const list = values.slice(0, items.length);
   const qualifySql = qualify === null ? EMPTY : engine` QUALIFY ${values.at(-1)!}`;
   return {
-    columns: items.map(({ name, value, source }) => ({ name, type: value.type, source })),
+    columns: items.map(({ name, value: { type, whole }, source }) => ({ name, type, source, whole })),
     distinct: select.distinct ? distinctSql(t, items, list) : EMPTY,
     list,
     body: engine`${rest}${qualifySql}`,

@@ -1,6 +1,5 @@
 import { type CallContext, aggregate, family, forms, windowed } from "../../functions/function-table.ts";
-import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { ofDecimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
+import { decimalAverage, decimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
@@ -8,32 +7,21 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal, DOUBLE, decimalOf } from "../../types/type.ts";
 import { noneNull, commas, engine, literal, lambda, type Sql, isNull } from "../../sql/tree.ts";
 
-/** The sum as a decimal of 38 digits; null past them. */
-const longSum = (c: CallContext): Sql => {
-  const type = decimal(38, decimalOf(c.args[0]!.type).scale);
-  return ofDecimalSum(
-    c,
-    (sum) => sum,
-    (high, low) => fromDigits(engine`~halves(${high}, ${low})`, type),
-  );
-};
-
+/** Null past 38 digits. */
 const sumDecimal = (c: CallContext) => {
   const { precision, scale } = decimalOf(c.args[0]!.type);
   const type = decimal(precision + 10, scale);
-  const sum = longSum(c);
-  return typed(type.precision === 38 ? sum : engine`CAST(${sum} AS ${engineType(type)})`, type);
+  const sum = decimalSum(c, engine`NULL`);
+  return type.precision === 38 ? sum : { ...sum, sql: engine`CAST(${sum.sql} AS ${engineType(type)})`, type };
 };
 
-/** Average of decimals, with four more digits than the values as far as 38 allow. */
-const averageDecimal = (c: CallContext) => {
-  const { precision, scale } = decimalOf(c.args[0]!.type);
-  const more = Math.min(4, 38 - precision);
-  const to = decimal(precision + more, scale + more);
-  const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
-  const digits = engine`~longer_quotient(~decimal_digits(${longSum(c)}), ${count}, ${10 ** more}::HUGEINT)`;
-  return typed(fromDigits(digits, to), to);
-};
+/** With four more digits than the values as far as 38 allow. */
+const averageDecimal = (c: CallContext) =>
+  decimalAverage(
+    c,
+    Math.min(4, 38 - decimalOf(c.args[0]!.type).precision),
+    (sum) => engine`svc_decimal_quotient(${sum}, '1', 0::BIGINT)`,
+  );
 
 const collect = (distinct: boolean) => aggregate(distinct ? "(E) -> array(E)" : "(T) -> array(T)", (c) => {
   const call = c.aggregate("list", [c.args[0]!.sql]);

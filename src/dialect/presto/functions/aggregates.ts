@@ -1,38 +1,25 @@
-import { fromDigits, shortQuotient } from "../../analyze/operators/decimals.ts";
-import { ofDecimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
+import { decimalAverage, decimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms, type CallContext } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { arrayOf, BIGINT, decimal, isFloat, decimalOf } from "../../types/type.ts";
+import { arrayOf, decimalOf, isFloat } from "../../types/type.ts";
 import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
-const sumDecimal = (c: CallContext) => {
-  const type = decimal(38, decimalOf(c.args[0]!.type).scale);
-  const ofHalves = (high: Sql, low: Sql): Sql => fromDigits(engine`~halves_or_fail(${high}, ${low})`, type);
-  const sql = ofDecimalSum(c, (sum) => sum, ofHalves);
-  return typed(sql, type);
-};
-
-/** Average of decimals in their own type, rounded half up; sum and count are exact. */
-const averageDecimal = (c: CallContext) => {
-  const { precision, scale } = decimalOf(c.args[0]!.type);
-  const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
-  const digits = ofDecimalSum(
+const sumDecimal = (c: CallContext) =>
+  decimalSum(
     c,
-    (sum) =>
-      bindOnce([typed(sum, decimal(38, scale))], (total) => {
-        const long = engine`~round_quotient(~decimal_digits(${total}), ${count})`;
-        const ofShort = (digits: Sql): Sql => engine`CAST(${digits} AS HUGEINT)`;
-        return shortQuotient(typed(total, decimal(38, scale)), typed(count, BIGINT), 0, ofShort, long);
-      }),
-    (high, low) => engine`~halves_quotient(${high}, ${low}, ${count})`,
+    c.failing(
+      "Decimal overflow",
+      engine`DECIMAL(38,${decimalOf(c.args[0]!.type).scale})`,
+      "NUMERIC_VALUE_OUT_OF_RANGE",
+    ),
   );
-  const type = decimal(precision, scale);
-  return typed(fromDigits(digits, type), type);
-};
+
+/** In the type of the values. */
+const averageDecimal = (c: CallContext) => decimalAverage(c, 0, (digits) => digits);
 
 /** Folds a group's non-null values, in the engine's read order. */
 const reduceAgg = (c: CallContext): Sql => {

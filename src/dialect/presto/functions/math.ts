@@ -18,7 +18,12 @@ const whole = (name: string) => (context: CallContext) => {
 const roundTo = (context: CallContext) => {
   const { precision, scale } = decimalOf(context.args[0]!.type);
   const type = decimal(precision + 1, scale);
-  const places = context.args[1]!.sql;
+  const { sql: places, constant } = context.args[1]!;
+  if (typeof constant === "number" && constant >= 0) {
+    const rounded =
+      constant < scale ? engine`round(${context.args[0]!.sql}, ${constant})` : context.args[0]!.sql;
+    return typed(engine`CAST(${rounded} AS ${engineType(type)})`, type);
+  }
   const digits = engine`round(~decimal_digits(${context.args[0]!.sql}), (CASE WHEN ${places} < -39 THEN -39 ELSE CAST(${places} - ${scale} AS INTEGER) END))`;
   return typed(fromDigits(digits, type), type);
 };

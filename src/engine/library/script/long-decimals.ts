@@ -23,6 +23,9 @@ function product(a: string, b: string, dropped: bigint): string | null {
   return rounded(exact, 10n ** dropped);
 }
 
+/** A sum of which `high` counts 10^19. */
+const total = (high: string, low: string): string => String(BigInt(high) * 10n ** 19n + BigInt(low));
+
 /** The quotient of unscaled decimals with `more` fraction digits. */
 function quotient(a: string, b: string, more: bigint): string | null {
   const divisor = BigInt(b);
@@ -37,6 +40,7 @@ function remainder(a: string, b: string, more: bigint): string | null {
 }
 
 export const LONG_DECIMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_decimal_total: script("(text, text) -> text", total),
   svc_decimal_product: script("(text, text, long) -> text", product),
   svc_decimal_remainder: script("(text, text, long) -> text", remainder),
   svc_decimal_quotient: script("(text, text, long) -> text", quotient),

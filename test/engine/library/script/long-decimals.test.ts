@@ -25,3 +25,9 @@ test("a quotient has more digits, or none by 0 and past 38", () => {
   expect(quotient("1", "0", 4n)).toBeNull();
   expect(quotient("1", "1", 38n)).toBeNull();
 });
+
+test("a total of halves has any number of digits", () => {
+  const total = run("svc_decimal_total");
+  expect(total("12", "-3")).toBe("119999999999999999997");
+  expect(total("-99999999999999999999", "-5")).toBe("-999999999999999999990000000000000000005");
+});
