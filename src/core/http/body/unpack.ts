@@ -4,8 +4,6 @@ import { DecodeError } from "../../errors.ts";
 
 /** Large enough for thousands of rows per chunk, small enough to decode one in a few milliseconds. */
 const PIECE_BYTES = 2 ** 20;
-/** Compressed bytes that are inflated at a time, once as many have arrived. */
-const MOST_JOINED_BYTES = 2 ** 18;
 /** The file's own gzip, that of a content coding, and one more. */
 const MAX_LAYERS = 3;
 
@@ -53,29 +51,6 @@ function packerOf(head: Uint8Array): typeof createGunzip | typeof createInflate 
   return first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second) ? createInflate : null;
 }
 
-/** Joins chunks, more and more of them: each one that is inflated waits for a turn of the event loop. */
-async function* inLargerChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let size = 0;
-  let least = 1;
-  let failure: { readonly error: unknown } | null = null;
-  try {
-    for await (const chunk of chunks) {
-      held.push(chunk);
-      size += chunk.length;
-      if (size < least) continue;
-      yield Buffer.concat(held);
-      least = Math.min(MOST_JOINED_BYTES, 2 * size);
-      held = [];
-      size = 0;
-    }
-  } catch (error) {
-    failure = { error };
-  }
-  if (size > 0) yield Buffer.concat(held);
-  if (failure !== null) throw failure.error;
-}
-
 async function* inflate(
   chunks: AsyncIterable<Uint8Array>,
   packer: typeof createGunzip | typeof createInflate,
@@ -83,7 +58,7 @@ async function* inflate(
   const source = { fed: 0, failures: [] as unknown[] };
   async function* counted(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of inLargerChunks(chunks)) {
+      for await (const chunk of chunks) {
         source.fed += chunk.length;
         yield chunk;
       }
