@@ -1,9 +1,10 @@
+import { extname } from "node:path";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { isIdentifier, quoteString } from "../../cell/source/code-text.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
-import { FILE_ENDINGS } from "../../result/save/file-formats.ts";
+import { FILE_ENDINGS, formatOfEnding } from "../../result/save/file-formats.ts";
 import { plotOptionsCode, plotsResult } from "./plot-code.ts";
 
 /** Source of a result: an engine's expression, and the call that reads with it. */
@@ -41,6 +42,8 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
   const streams =
     source.stream !== undefined &&
     file !== null &&
+    // A stream of Arrow has the service's texts for dates; a table has Arrow's own types.
+    formatOfEnding(extname(file)) !== "arrow" &&
     head === null &&
     !isBound &&
     !plots &&

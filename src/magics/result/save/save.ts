@@ -23,7 +23,7 @@ import { writeResultFile } from "./write-result.ts";
  * keeps its mode and owner. Symbolic links are followed.
  *
  * @param table - A table, or the tables of a result as they arrive, such as `client.stream(sql)`, with only a few in memory: dates and the
- * column `time` are converted as by {@link time_to_date} and {@link time_index}. A job's result is read again from the start if a later
+ * column `time` are converted as by {@link time_to_date} and {@link time_index}, but in Arrow stay as the service wrote them. A job's result is read again from the start if a later
  * value does not fit its column's type, which is then written as text.
  * @param path - A leading `~` is the home folder.
  * @param options.timezone - For a result that arrives: time zone of its column `time`.
@@ -39,8 +39,15 @@ export async function save(
     total = source?.rows ?? 0;
   };
   const whole = !(Symbol.asyncIterator in table);
-  const rows = await saveParts(path, whole, (asText) =>
-    whole ? [indexFirst(plainRows(table))] : shownParts(table, asText, options.timezone, onSource),
+  const format = formatOfEnding(extname(path));
+  const rows = await saveParts(
+    path,
+    whole,
+    (asText) => {
+      if (whole) return [indexFirst(plainRows(table))];
+      return format === "arrow" ? table : shownParts(table, asText, options.timezone, onSource);
+    },
+    format,
   );
   const of = total > rows ? `${countText(rows)} of ` : "";
   say(`INFO: saved ${of}${counted(Math.max(rows, total), "row")} to ${path}`);

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import type { ColumnData } from "../../../core/blocks/column-data.ts";
 import { ArrowEncoder } from "../../../core/wire/arrow/arrow-encoder.ts";
 import { jsonText, hexText } from "../../../core/text/json-text.ts";
@@ -31,6 +31,10 @@ export async function writeResultFile(
   if (format === "parquet") {
     const { writeParquet } = await import("./write-parquet.ts");
     await writeParquet(tables, path, asText, whole);
+    return;
+  }
+  if (format === "arrow" && whole) {
+    for await (const table of tables) await writeFile(path, table.toArrowIPC());
     return;
   }
   // No `await using`, below which TypeScript leaves the address of an import() as it is.
@@ -82,7 +86,7 @@ async function* textLines(
   if (format === "json") yield opening === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** An Arrow IPC stream with a batch for each table. Columns without a service type are JSON text. */
+/** An Arrow IPC stream with a batch for each table, whose dates are text. Columns without a service type are JSON text. */
 async function* arrowParts(tables: AsyncIterable<Table>): AsyncGenerator<Uint8Array> {
   let encoder: ArrowEncoder | null = null;
   let typed: readonly boolean[] = [];

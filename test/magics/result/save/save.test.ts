@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { tableFromIPC } from "@uwdata/flechette";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
 import { DateColumn } from "../../../../src/core/table/columns/date-column.ts";
@@ -371,4 +372,15 @@ describe("a target that can't be written", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
     expect(host.printed).toEqual([]);
   });
+});
+
+test("an Arrow file has the types of the service, with dates of Arrow", async () => {
+  const path = join(folder, "a.arrow");
+  const types = { d: "date", t: "timestamp(3)", n: "bigint" };
+  await save(tableOf({ d: [new Date("2024-05-06"), null], t: [day, null], n: [1, 2] }, { types }), path);
+  const read = tableFromIPC(await readFile(path), { useDate: true });
+  expect(read.toArray()).toEqual([
+    { d: new Date("2024-05-06"), t: day, n: 1 },
+    { d: null, t: null, n: 2 },
+  ]);
 });
