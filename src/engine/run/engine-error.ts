@@ -30,7 +30,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 /** An error raised by generated SQL: `svc!KIND!offset!message`. */
 const RAISED = /svc!([A-Z_]+)!(?:(\d+)!)?([\s\S]*)/;
 /** An error that TRY does not catch, in the only form that the engine has for it. */
-const REFUSAL = /^Not implemented Error: Unknown TimeZone '([\s\S]*)'!$/;
+const REFUSAL = /^Not implemented Error: Unknown TimeZone '([\s\S]*)'!(?:\n\nCandidate time zones: [^\n]*)?$/;
 /** What DuckDB appends to text that it can't cast; greedy, because the text may contain the same words. */
 const AROUND =
   /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;

@@ -31,6 +31,13 @@ describe("errors of the engine, in words of the dialect", () => {
     });
   });
 
+  test("a limit's error ends with its own words", async () => {
+    await expect(service.query("select lpad('', 2000000, 'x')")).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message: "a text of more than 1000000 characters",
+    });
+  });
+
   test("more joins than the engine's parser takes are refused by the name of the limit", async () => {
     const tables = Array.from({ length: 1500 }, (_, i) => `(values 1) t${i}(x${i})`);
     await expect(service.query(`select count(*) from ${tables.join(" cross join ")}`)).rejects.toMatchObject({
