@@ -9,7 +9,7 @@ import { CommandError, EXIT } from "./report-error.ts";
  * Connects to the service for one command. Ctrl-C and the other signals that end a process stop what the command runs on the service too; a
  * second one ends the process at once.
  *
- * @throws CommandError when no service is configured or found, and with the signal's exit code after one.
+ * @throws ConfigError for settings that are not valid, CommandError when no service is found, and with the signal's exit code after one.
  */
 export async function withClient<T>(
   options: ConnectOptions,
@@ -33,12 +33,14 @@ export async function withClient<T>(
   }
 }
 
+/** Settings that are not valid are errors of their own; a local service that does not run is one that can't be reached. */
 async function connected(options: ConnectOptions): Promise<Client> {
+  const client = connect(null, null, options);
   try {
-    const client = connect(null, null, options);
     await client.target();
     return client;
   } catch (error) {
+    if (process.env["SVC_PROFILE"]) throw error;
     throw new CommandError((error as Error).message, EXIT.unreachable, { cause: error });
   }
 }

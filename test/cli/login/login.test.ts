@@ -56,7 +56,7 @@ test("a key is tried, kept, used and forgotten, and never shown", async () => {
   expect(await svclib(["logout", "own"])).toMatchObject({ code: 0 });
   expect(readFileSync(file, "utf8")).not.toContain(apikey);
   expect(await svclib(["query", "select 1"], "", { SVC_PROFILE: "own" })).toMatchObject({
-    code: 3,
+    code: 2,
     said: "svclib: there is no profile own; there are none; svclib login own makes it\n",
   });
 });

@@ -100,10 +100,11 @@ test.each<[string, readonly string[], number, string, NodeJS.ProcessEnv?]>([
   ["a table as a file", ["select 1", "-o", "r.csv", "--format", "table"], 2, "is for a terminal"],
   ["a wrong key", ["select 1"], 3, "does not know the API key", { SVC_API_KEY: "1/wrong" }],
   ["nothing answers", ["select 1"], 3, "nothing answers", { SVC_API_SERVER: "http://127.0.0.1:9" }],
+  ["two accounts", ["select 1"], 2, "SVC_PROFILE and SVC_API_KEY are both set", { SVC_PROFILE: "own" }],
   ["no service", ["select 1"], 3, "no local service", { SVC_API_SERVER: "", SVC_HOME: "none" }],
 ])("%s: %j has exit code %d", async (_, args, code, said, variables = {}) => {
   const { SVC_API_KEY, SVC_API_SERVER } = env;
-  Object.assign(process.env, { SVC_API_KEY, SVC_API_SERVER, ...variables });
+  Object.assign(process.env, { SVC_API_KEY, SVC_API_SERVER, SVC_PROFILE: "", ...variables });
   const program = createProgram().configureOutput({ writeErr: () => undefined });
   program.commands.forEach((command) => command.configureOutput({ writeErr: () => undefined }));
   const error: unknown = await program
