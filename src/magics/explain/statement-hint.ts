@@ -55,7 +55,7 @@ const FOREIGN_FUNCTIONS = {
 } as const;
 
 /** Common mistakes: patterns of the message, of the text before the position and at the position; with a suggestion. */
-const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp, hint: string])[] = [
+export const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp, hint: string])[] = [
   [/SYNTAX/, /;\s*$/, /./, "a cell runs one statement; put the other one into a cell of its own"],
   [/SYNTAX/, /,\s*$/, /^(?:from|where|group|order)\b/i, "remove the comma before it"],
   [/SYNTAX/, /\btop\s+$/i, /^\d/, "rows are limited at the end: limit 5"],

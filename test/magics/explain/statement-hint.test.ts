@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { statementHint } from "../../../src/magics/explain/statement-hint.ts";
+import { SLIPS, statementHint } from "../../../src/magics/explain/statement-hint.ts";
 
 const hint = (sql: string, serverMessage: string, dialect: "presto" | "hive" = "presto"): string | null => {
   const [, line, column] = /line (\d+):(\d+)/.exec(serverMessage) ?? [];
   return statementHint({ sql, dialect, serverMessage, line: Number(line), column: Number(column) });
 };
 
-test.each([
+const EXAMPLES: readonly (readonly [sql: string, message: string, hint: string | null])[] = [
   ["selct * from t", "SYNTAX_ERROR: line 1:1: expected a statement, found 'selct'", "did you mean select?"],
   [
     "select * form t",
@@ -178,8 +178,15 @@ test.each([
   ],
   ["select 1/0", "DIVISION_BY_ZERO: line 1:9: Division by zero", null],
   ["select a from t where", "SYNTAX_ERROR: line 1:22: expected an expression", null],
-])("%s", (sql, message, expected) => {
+];
+
+test.each(EXAMPLES)("%s", (sql, message, expected) => {
   expect(hint(sql, message)).toBe(expected);
+});
+
+test("every slip has an example", () => {
+  const shown = new Set(EXAMPLES.map(([, , hint]) => hint));
+  expect(SLIPS.map(([, , , hint]) => hint).filter((hint) => !shown.has(hint))).toEqual([]);
 });
 
 test("Trino's and Hive's keywords", () => {
