@@ -57,34 +57,22 @@ function readText(column: TextBuilder, from: ValueReader, pos: number, row: numb
   const { bytes, view, end } = from;
   if (pos >= end) return MORE;
   const lead = bytes[pos] as number;
-  let length: number;
-  let at = pos + 1;
-  if ((lead & 0xe0) === 0xa0) {
-    length = lead & 0x1f;
-  } else if (lead === 0xc0) {
+  if (lead === 0xc0) {
     column.setNull(row);
-    return at;
-  } else if (lead === 0xd9) {
-    if (at + 1 > end) return MORE;
-    length = bytes[at] as number;
-    at += 1;
-  } else if (lead === 0xda) {
-    if (at + 2 > end) return MORE;
-    length = view.getUint16(at);
-    at += 2;
-  } else if (lead === 0xdb) {
-    if (at + 4 > end) return MORE;
-    length = view.getUint32(at);
-    at += 4;
-  } else {
-    return OTHER;
+    return pos + 1;
   }
-  const next = at + length;
-  if (next > end) return MORE;
+  // Bytes of the text's length, which is in the lead itself if it is short.
+  const size = (lead & 0xe0) === 0xa0 ? 0 : ({ 0xd9: 1, 0xda: 2, 0xdb: 4 }[lead] ?? -1);
+  if (size < 0) return OTHER;
+  const at = pos + 1 + size;
+  if (at > end) return MORE;
+  const length =
+    size === 0 ? lead & 0x1f : size === 1 ? view.getUint8(at - 1) : size === 2 ? view.getUint16(at - 2) : view.getUint32(at - 4); // prettier-ignore
+  if (at + length > end) return MORE;
   const slot = row - column.firstRow;
   const to = column.offsets[slot] as number;
   column.offsets[slot + 1] = to + length;
   if (to + length > column.bytes.length) column.growBytes(to + length);
-  column.bytes.set(bytes.subarray(at, next), to);
-  return next;
+  column.bytes.set(bytes.subarray(at, at + length), to);
+  return at + length;
 }
