@@ -1,12 +1,10 @@
+import { textWidth } from "../../core/text/visible-text.ts";
 import { INK, SCHEMA, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "./choose-chart.ts";
-import { COLUMN } from "./data/series.ts";
-import type { Drawing } from "./drawing.ts";
-import { PALETTE } from "./encode/palette.ts";
-import { vegaText, vegaTitle } from "./encode/vega-text.ts";
+import type { Datum, Drawing } from "./drawing.ts";
+import { PALETTE } from "./encode/colours.ts";
+import { vegaText } from "./encode/vega-text.ts";
 
-const HEIGHT = 300;
-const PANEL_HEIGHT = 140;
 /** Panels side by side: at most this many, and this many pixels. */
 const FACET_COLUMNS = 3;
 const FACETS_WIDTH = 800;
@@ -16,23 +14,58 @@ const FACETS_WIDTH = 800;
  *
  * @param description - What a screen reader reads for the chart.
  */
-export function chartSpec(drawing: Drawing, plan: ChartPlan, description: string): VegaLiteSpec {
-  const notes = [...plan.notes, ...drawing.notes];
-  return completed(plan.options.title, notes, drawing.values, { description, ...framed(drawing, plan) });
+export function chartSpec(
+  { values, body }: Drawing,
+  plan: ChartPlan,
+  notes: readonly string[],
+  description: string,
+): VegaLiteSpec {
+  const { panelField, facet, y, options } = plan;
+  const { title, width, height } = options;
+  const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  const spec = { width: plan.width, height: panelField === null ? 300 : 140, ...body, ...size };
+  if (panelField === null) return completed(title, notes, values, { description, ...spec });
+  const field = { field: panelField, type: "nominal" };
+  const row = { ...field, sort: y.map(({ name }) => vegaText(name)), title: null };
+  const columns = Math.max(1, Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / Number(spec.width))));
+  const panels =
+    facet === null
+      ? { facet: { row }, spec, resolve: { scale: { y: "independent", x: "shared" } } }
+      : {
+          facet: { ...field, sort: facet.categories.labels, title: vegaText(facet.name) },
+          ...{ columns, spacing: 40, spec },
+        };
+  return completed(title, notes, values, { description, ...panels }, Number(spec.width));
 }
 
-/** What to draw for a table without rows. */
-export function emptySpec(title: string | undefined, text: string): VegaLiteSpec {
-  const mark = { type: "text", fontSize: 13, color: INK };
-  const encoding = { text: { value: text } };
-  return completed(title, [], [{}], { description: text, width: 240, height: 40, mark, encoding });
+/** Lines of text as a chart: numbers, or why there is nothing to draw. */
+export function textSpec(
+  title: string | undefined,
+  lines: readonly string[],
+  fontSize: number,
+): VegaLiteSpec {
+  const width = Math.max(...lines.map(textWidth)) * fontSize * 0.7;
+  const mark = {
+    type: "text",
+    fontSize,
+    lineHeight: 1.4 * fontSize,
+    align: "left",
+    baseline: "top",
+    x: 0,
+    y: 0,
+  };
+  const height = 1.4 * fontSize * lines.length;
+  const encoding = { text: { value: lines } };
+  return completed(title, [], [{}], { description: lines.join(", "), width, height, mark, encoding });
 }
 
+/** @param panelWidth - Of panels, as Vega-Lite's `width` is none of them */
 function completed(
   title: string | undefined,
   notes: readonly string[],
-  values: Drawing["values"],
+  values: readonly Datum[],
   body: VegaLiteSpec,
+  panelWidth: number | null = null,
 ): VegaLiteSpec {
   const lines = notes.map(vegaText);
   const subtitle = notes.length === 0 ? {} : { subtitle: lines };
@@ -40,33 +73,15 @@ function completed(
   const top =
     title === undefined
       ? { text: lines, fontSize: 11, fontWeight: "normal" }
-      : { text: vegaTitle(title), ...subtitle };
+      : { text: vegaText(title), ...subtitle };
   const titled = title === undefined && notes.length === 0 ? {} : { title: top };
-  return { $schema: SCHEMA, ...titled, data: { values }, ...body, config: CONFIG };
-}
-
-function framed({ body, ownWidth, panelField = null }: Drawing, plan: ChartPlan): VegaLiteSpec {
-  const { facet, y, options } = plan;
-  const { width, height } = options;
-  const spec = {
-    ...(ownWidth === undefined
-      ? { width: plan.width, height: panelField === null ? HEIGHT : PANEL_HEIGHT }
-      : {}),
-    ...body,
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-  };
-  if (panelField === null) return spec;
-  if (facet === null) {
-    const row = { field: COLUMN, type: "nominal", sort: y.map(({ name }) => vegaText(name)), title: null };
-    return { facet: { row }, spec, resolve: { scale: { y: "independent", x: "shared" } } };
-  }
-  const panels = Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width));
-  const { labels } = facet.categories;
-  const field = { field: facet.field, type: "nominal", sort: labels, title: vegaTitle(facet.name) };
-  // Labels of axes side by side need room.
-  const spacing = ownWidth === undefined ? { spacing: 40 } : {};
-  return { facet: field, columns: Math.max(1, Math.min(FACET_COLUMNS, panels)), ...spacing, spec };
+  // A horizontal axis has no more ticks than labels that fit, however wide a page draws it.
+  const ticks = (pixels: number): object => ({
+    tickCount: panelWidth === null ? { expr: `width / ${pixels}` } : Math.ceil(panelWidth / pixels),
+    labelFlush: false,
+  });
+  const axes = { axisXQuantitative: ticks(80), axisXTemporal: { ...ticks(65), grid: false } };
+  return { $schema: SCHEMA, ...titled, data: { values }, ...body, config: { ...CONFIG, ...axes } };
 }
 
 const TEXT = { labelColor: INK, titleColor: INK, titleFontWeight: "normal" };
@@ -83,5 +98,6 @@ const CONFIG: VegaLiteSpec = {
   mark: { color: PALETTE[0], tooltip: true },
   tooltipFormat: { numberFormat: ",.15~g", timeFormat: "%b %d, %Y %H:%M:%S" },
   range: { category: PALETTE },
+  scale: { zero: false },
   view: { stroke: null },
 };

@@ -3,7 +3,8 @@ import type { Table } from "../../core/table/table.ts";
 import { WIDTH } from "../vega/vega-lite-spec.ts";
 import { chartColumns, type ChartColumn } from "./columns/chart-column.ts";
 import { chooseMark, fill, rolesOf, type Chosen } from "./choose-mark.ts";
-import { notesOf, quantity } from "./drawing.ts";
+import { COLUMN } from "./data/series.ts";
+import { quantity } from "./drawing.ts";
 import { markOf, type PlotOptions } from "./plot-options.ts";
 
 /** The mark of a chart, and the columns of its channels. */
@@ -12,17 +13,16 @@ export interface ChartPlan extends Chosen {
   readonly isRequested: boolean;
   readonly facet: ChartColumn | null;
   readonly rows: Uint32Array;
-  /** Width of a panel in pixels, unless the mark sets its own. */
+  /** Maximum width of a panel in pixels. */
   readonly width: number;
   readonly options: PlotOptions;
-  /** Whether the columns of the vertical axis have a panel each. */
-  readonly apart: boolean;
+  /** The field of panels, of the facet's column or of a panel for each column of values; null for a single panel. */
+  readonly panelField: string | null;
 }
 
 const PANEL_WIDTH = 220;
 /** Some columns are drawn in panels of their own if their ranges differ by more than this factor. */
 const RANGE_RATIO = 50;
-const MAX_COLUMNS = 6;
 
 /**
  * Chooses a chart by column types, where options don't specify it.
@@ -54,16 +54,14 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
     rows: new Uint32Array(table.totalRows()).map((_, row) => row),
     facet,
     width: options.width ?? (facet === null ? WIDTH : PANEL_WIDTH),
-    apart: facet === null && needPanels(valued),
+    panelField: facet?.field ?? (needPanels(valued) ? COLUMN : null),
     options,
   };
 }
 
 function checkValues({ mark, x, color }: Chosen, y: readonly ChartColumn[]): void {
   const isMap = mark === "heatmap";
-  const isValue = ({ kind }: ChartColumn): boolean =>
-    kind === "number" || (kind === "time" && mark === "scatter");
-  const other = (isMap ? [color] : y).find((column) => column && !isValue(column));
+  const other = (isMap ? [color] : y).find((column) => column && column.kind !== "number");
   const swap = !isMap && x?.kind === "number" ? "; swap x and y" : "";
   if (mark === "map" && x?.kind !== "number")
     throw new UsageError(`x: the column '${x?.name ?? ""}' holds no numbers: a map needs its longitudes`);
@@ -74,29 +72,25 @@ function checkValues({ mark, x, color }: Chosen, y: readonly ChartColumn[]): voi
 /** Omits columns without any finite value, if others have some; notes them, and infinite values, which no axis can show. */
 function withValues(chosen: Chosen): Chosen {
   const { mark, x, y, color } = chosen;
-  if (mark === "number") return chosen;
   const counted = mark === "hist" && x !== null ? [x] : mark === "heatmap" && color !== null ? [color] : y;
   const numeric = counted.filter(({ kind }) => kind !== "category");
   const empty = numeric.filter(({ summary }) => summary.finite === 0);
   const names = empty.map(({ name }) => `'${name}'`).join(", ");
-  const notes = notesOf(
+  const notes = [
     ...chosen.notes,
     empty.length > 0 && `${names} ${empty.length === 1 ? "has" : "have"} no values`,
-    ...numeric.map(
-      ({ name, summary: { infinite } }) =>
-        infinite > 0 && `not drawn: ${quantity(infinite, "infinite value")} of ${name}`,
+    ...[...new Set([...(x === null ? [] : [x]), ...numeric])].map(
+      ({ kind, name, summary: { infinite } }) =>
+        kind === "number" && infinite > 0 && `not drawn: ${quantity(infinite, "infinite value")} of ${name}`,
     ),
-  );
+  ];
   const valued = y.filter((column) => !empty.includes(column));
   return { ...chosen, y: empty.length === counted.length ? y : valued, notes };
 }
 
 /** Whether a common axis would flatten some of a few columns, or their colors are those of names. */
 function needPanels({ y, color }: Chosen): boolean {
-  if (y.length < 2 || y.length > MAX_COLUMNS) return false;
-  const sizes = y
-    .map(({ summary: { low, high } }) => Math.max(-low, high))
-    .filter((size) => size > 0)
-    .sort((a, b) => a - b);
-  return color !== null || (sizes.at(-1) ?? 0) > RANGE_RATIO * (sizes[0] ?? 0);
+  if (y.length < 2 || y.length > 6) return false;
+  const sizes = y.map(({ summary: { low, high } }) => Math.max(-low, high)).filter((size) => size > 0);
+  return color !== null || Math.max(...sizes) > RANGE_RATIO * Math.min(...sizes);
 }

@@ -1,11 +1,12 @@
 import { UsageError } from "../../core/errors.ts";
 import type { ChartColumn } from "./columns/chart-column.ts";
 import { combined, isGrid, repeats } from "./columns/combinations.ts";
+import type { Notes } from "./drawing.ts";
 import type { Mark, PlotOptions } from "./plot-options.ts";
 
 /** A mark and the columns of its channels. */
 export interface Chosen {
-  readonly mark: Mark | "number";
+  readonly mark: Mark;
   /** Horizontal axis; null for row numbers, and for marks without axes. */
   readonly x: ChartColumn | null;
   /** Vertical axis; empty: rows are counted. */
@@ -14,7 +15,7 @@ export interface Chosen {
   /** Whether bars have the order of the rows. */
   readonly inOrder?: boolean;
   /** Notes on what the chart omits or computes. */
-  readonly notes: readonly string[];
+  readonly notes: Notes;
 }
 
 /** The columns that options name. */
@@ -38,6 +39,17 @@ export function rolesOf(columns: readonly ChartColumn[], index: readonly string[
 /** More bars of numbers than this are no ranking. */
 const MAX_RANKED = 60;
 
+const chosen = (
+  mark: Mark,
+  x: ChartColumn | null,
+  y: readonly ChartColumn[],
+  color: ChartColumn | null = null,
+  rest: readonly ChartColumn[] = [],
+): Chosen => ({
+  ...{ mark, x, y, color },
+  notes: [rest.length > 0 && `not drawn: ${rest.map(({ name }) => name).join(", ")}`],
+});
+
 /** The chart of some columns; where a stack is requested, areas instead of lines, and bars instead of cells. */
 export function chooseMark(
   roles: Roles,
@@ -46,10 +58,10 @@ export function chooseMark(
   columns: number,
   stack: PlotOptions["stack"] = false,
 ): Chosen {
-  const chosen = markOfTypes(roles, named, rows, columns);
-  if (stack === false) return chosen;
-  if (chosen.mark === "heatmap") return fill("bar", roles, named);
-  return chosen.mark === "line" ? { ...chosen, mark: "area" } : chosen;
+  const own = markOfTypes(roles, named, rows, columns);
+  if (stack === false) return own;
+  if (own.mark === "heatmap") return fill("bar", roles, named);
+  return own.mark === "line" ? { ...own, mark: "area" } : own;
 }
 
 /**
@@ -65,52 +77,52 @@ function markOfTypes(roles: Roles, named: NamedColumns, rows: number, columns: n
     return fill(y.length === 0 ? "hist" : isAxis ? "line" : "scatter", roles, named);
   }
   const isOpen = named.color === null && named.y.length === 0;
-  const all = [...times, ...numbers];
-  if (isOpen && rows === 1 && categories.length === 0 && all.length <= 6 && times.length === 0)
-    return { mark: "number", x: null, y: all, color: null, notes: [] };
-  const only = columns === 1 && named.facet === null ? [...all, ...categories][0] : undefined;
-  if (only !== undefined)
-    return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null, notes: [] };
+  const all = [...times, ...numbers, ...categories];
+  const only = columns === 1 && named.facet === null ? all[0] : undefined;
+  if (only !== undefined) return chosen(only.kind === "category" ? "bar" : "hist", only, []);
   const grid = isOpen ? gridOf(roles) : null;
   if (grid !== null) return grid;
   if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", roles, named);
   if (categories.length >= 2 && named.color === null && y.length === 1) return fill("heatmap", roles, named);
-  if (categories.length > 0) {
-    // Bars would average rows of the same category; points show each row.
-    const areRepeated = isOpen && y.length >= 2 && repeats(categories);
-    return fill(areRepeated ? "scatter" : "bar", roles, named);
-  }
-  const [first, second] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
+  // Bars would average rows of the same category; points show each row.
+  if (categories.length > 0)
+    return fill(isOpen && y.length >= 2 && repeats(categories) ? "scatter" : "bar", roles, named);
+  const [first, second] = named.y.length === 0 ? numbers : [];
   if (first === undefined || second === undefined || (first.summary.isSorted && first.summary.isGraduated)) {
     if (y.length > 0) return fill("line", roles, named);
     throw new UsageError("there is nothing to plot: no column is left for an axis");
   }
   const isRanking = rows <= MAX_RANKED && rows > 2 && first.summary.isWhole && second.summary.isDescending;
   if (!isRanking || repeats([first])) return fill("scatter", roles, named);
-  return { mark: "bar", x: first, y: numbers.slice(1), color: null, inOrder: true, notes: [] };
+  return { ...chosen("bar", first, numbers.slice(1)), inOrder: true };
 }
 
 /** The chart of a query that is grouped by a whole number and one other column. */
 function gridOf({ times, numbers, categories }: Roles): Chosen | null {
   const [first, second, ...more] = numbers;
-  if (first === undefined || second === undefined || !first.summary.isWhole) return null;
   const [other, another] = [...times, ...categories];
-  if (another !== undefined) return null;
+  if (first === undefined || second === undefined || !first.summary.isWhole || another !== undefined)
+    return null;
   if (other === undefined) {
     const [value] = more.length === 1 && second.summary.isWhole && isGrid(first, second) ? more : [];
-    return value === undefined ? null : cells(first, second, value, []);
+    return value === undefined ? null : cells(first, second, value);
   }
   if (!isGrid(first, other) || !repeats([other])) return null;
-  if (other.kind === "time" || other.categories.isCalendar)
-    return more.length > 0 ? null : cells(other, first, second, []);
-  return { mark: "line", x: first, y: [second, ...more], color: other, notes: [] };
+  if (other.kind !== "time" && !other.categories.isCalendar)
+    return chosen("line", first, [second, ...more], other);
+  return more.length > 0 ? null : cells(other, first, second);
 }
 
 /** The side with more values goes across, and times do if they are many. */
-function cells(a: ChartColumn, b: ChartColumn, value: ChartColumn | null, notes: readonly string[]): Chosen {
+function cells(
+  a: ChartColumn,
+  b: ChartColumn,
+  value: ChartColumn | null,
+  rest: readonly ChartColumn[] = [],
+): Chosen {
   const [first = 0, second = 0] = [a, b].map(({ categories }) => categories.labels.length);
   const isAcross = a.kind !== b.kind && a.kind === "time" ? first > 40 : first >= second;
-  return { mark: "heatmap", x: isAcross ? a : b, y: [isAcross ? b : a], color: value, notes };
+  return chosen("heatmap", isAcross ? a : b, [isAcross ? b : a], value, rest);
 }
 
 /** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
@@ -122,26 +134,19 @@ export function fill(mark: Mark, roles: Roles, named: NamedColumns): Chosen {
   if (mark === "hist") {
     const [over, ...rest] = [...(named.x === null ? [] : [named.x]), ...named.y, ...numbers, ...times];
     if (over === undefined || over.kind === "category") throw noNumbers(mark);
-    return { mark, x: over, y: [], color: named.color ?? combinedOf(categories), notes: leftOut(rest) };
+    return chosen(mark, over, [], named.color ?? combinedOf(categories), rest);
   }
-  const over =
-    named.x ??
-    (mark === "box"
-      ? (combinedOf(categories) ?? times[0] ?? null)
-      : mark === "bar"
-        ? barAxis(roles)
-        : lineAxis(roles, named));
+  const axes = { line: lineAxis, area: lineAxis, bar: barAxis, box: boxAxis };
+  const over = named.x ?? axes[mark](roles, named);
   if (over === null && mark === "bar") throw new UsageError("a bar chart needs a column beside the values");
   const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
     columns.filter((column) => column !== over);
   const y = named.y.length > 0 ? named.y : others(numbers);
   if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
-  if (mark === "box") {
-    const values = over === null ? y : y.slice(0, 1);
-    return { mark, x: over, y: values, color: null, notes: leftOut(y.slice(values.length)) };
-  }
-  const color = named.color ?? combinedOf(others(categories));
-  return { mark, x: over, y, color, notes: leftOut(others(times)) };
+  // A box for each name has no room for a second column.
+  if (mark === "box")
+    return over === null ? chosen(mark, null, y) : chosen(mark, over, y.slice(0, 1), null, y.slice(1));
+  return chosen(mark, over, y, named.color ?? combinedOf(others(categories)), others(times));
 }
 
 function fillPoints({ times, numbers, categories }: Roles, named: NamedColumns): Chosen {
@@ -152,8 +157,7 @@ function fillPoints({ times, numbers, categories }: Roles, named: NamedColumns):
   const y = hasY ? named.y : rest.splice(0, 1);
   if (over === null || y.length === 0)
     throw new UsageError("a scatter plot needs two columns of numbers or times");
-  const color = named.color ?? combinedOf(categories) ?? rest.shift() ?? null;
-  return { mark: "scatter", x: over, y, color, notes: leftOut(rest) };
+  return chosen("scatter", over, y, named.color ?? combinedOf(categories) ?? rest.shift() ?? null, rest);
 }
 
 /** Longitude and latitude: as named, else by their ranges. */
@@ -161,17 +165,15 @@ function fillPlaces({ numbers, categories }: Roles, named: NamedColumns): Chosen
   const within = (most: number): ChartColumn[] =>
     numbers.filter(({ summary: { low, high } }) => low >= -most && high <= most);
   const [degrees, latitudes] = [within(180), within(90)];
-  const y = named.y[0] ?? (latitudes.length === 1 && degrees.length > 1 ? latitudes[0] : undefined);
-  const [x] = named.x === null ? degrees.filter((column) => column !== y) : [named.x];
-  const [latitude] = y === undefined ? latitudes.filter((column) => column !== named.x) : [y];
-  const isSure = y !== undefined || (named.x !== null && latitudes.length === 1);
+  const [latitude] = named.y.length > 0 ? named.y : latitudes;
+  const x = named.x ?? degrees.find((column) => column !== latitude);
+  const isSure = named.y.length > 0 || (latitudes.length === 1 && (named.x !== null || degrees.length > 1));
   if (x === undefined || latitude === undefined || !isSure)
     throw new UsageError(
       "a map needs the columns of longitudes and latitudes: name them with x and y (--x LONGITUDE --y LATITUDE)",
     );
   const rest = numbers.filter((column) => column !== x && column !== latitude);
-  const color = named.color ?? rest.shift() ?? combinedOf(categories);
-  return { mark: "map", x, y: [latitude], color, notes: leftOut(rest) };
+  return chosen("map", x, [latitude], named.color ?? rest.shift() ?? combinedOf(categories), rest);
 }
 
 function fillCells({ times, numbers, categories }: Roles, named: NamedColumns): Chosen {
@@ -182,14 +184,16 @@ function fillCells({ times, numbers, categories }: Roles, named: NamedColumns): 
     throw new UsageError("a heat map needs two columns beside the values");
   const rest = sides.filter((column) => column !== first && column !== second);
   const value = named.color ?? rest.find(({ kind }) => kind === "number") ?? null;
-  const notes = leftOut(rest.filter((column) => column !== value));
-  if (named.x !== null || named.y.length > 0)
-    return { mark: "heatmap", x: first, y: [second], color: value, notes };
-  return cells(first, second, value, notes);
+  const omitted = rest.filter((column) => column !== value);
+  if (named.x === null && named.y.length === 0) return cells(first, second, value, omitted);
+  return chosen("heatmap", first, [second], value, omitted);
 }
 
 const combinedOf = (columns: readonly ChartColumn[]): ChartColumn | null =>
   columns.length > 0 ? combined(columns) : null;
+
+const boxAxis = ({ times, categories }: Roles): ChartColumn | null =>
+  combinedOf(categories) ?? times[0] ?? null;
 
 /** A first column of numbers is the axis of lines only if others are left to draw over it. */
 function lineAxis({ times, numbers, categories }: Roles, named: NamedColumns): ChartColumn | null {
@@ -202,19 +206,14 @@ function lineAxis({ times, numbers, categories }: Roles, named: NamedColumns): C
 function barAxis({ times, numbers, categories }: Roles): ChartColumn | null {
   const [time] = categories.length === 0 || repeats(categories) ? times : [];
   const [category] = categories;
-  if (time !== undefined || category === undefined) return time ?? numbers[0] ?? null;
   const [number, value] = numbers;
+  if (time !== undefined || category === undefined) return time ?? number ?? null;
   const isAxis =
     number !== undefined && value !== undefined && number.summary.isWhole && isGrid(number, category);
   return isAxis ? number : category;
 }
 
-function noNumbers(mark: Mark): UsageError {
-  return new UsageError(
+const noNumbers = (mark: Mark): UsageError =>
+  new UsageError(
     `there is nothing to plot: no column is left whose numbers a chart of mark '${mark}' could show`,
   );
-}
-
-function leftOut(columns: readonly ChartColumn[]): string[] {
-  return columns.length === 0 ? [] : [`not drawn: ${columns.map(({ name }) => name).join(", ")}`];
-}

@@ -35,18 +35,18 @@ export function plainSpec(columns: readonly TypedName[], options: PlotOptions): 
   const { values } = spec["data"] as { values: readonly Json[] };
   const fold = [...new Set(values.flatMap((row) => row[COLUMN] ?? []))];
   const { title, width, height } = options;
-  const { facet } = spec;
-  const sizes = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  const view = { ...sizes, ...plainView((spec["spec"] ?? spec) as Json, options) };
-  return {
-    $schema: SCHEMA,
-    ...(title === undefined ? {} : { title }),
-    data: { values: [] },
-    ...(fold.length === 0 ? {} : { transform: [{ fold, as: [COLUMN, VALUE] }] }),
-    ...(facet === undefined
-      ? view
-      : { facet: plainFacet(facet as Json), spec: view, columns: spec["columns"], resolve: spec["resolve"] }),
-  };
+  const { facet, columns: across, resolve, spec: panel = spec } = spec;
+  const view = { width, height, ...plainView(panel as Json) };
+  return withoutRows(
+    {
+      $schema: SCHEMA,
+      title,
+      data: { values: [] },
+      transform: fold.length === 0 ? undefined : [{ fold, as: [COLUMN, VALUE] }],
+      ...(facet === undefined ? view : { facet, spec: view, columns: across, resolve }),
+    },
+    options,
+  );
 }
 
 const isTime = (type: string): boolean => /^(?:date|timestamp)/i.test(type);
@@ -70,45 +70,35 @@ const LAND = {
   mark: { type: "geoshape", fill: "lightgray" },
 };
 
-/** The mark and the channels; layers of names and numbers follow from rows. */
-function plainView({ mark, layer, encoding, projection }: Json, options: PlotOptions): Json {
-  const layers = (layer ?? []) as readonly Json[];
-  const drawn = projection === undefined ? { mark: mark ?? layers[0]?.["mark"], encoding } : layers.at(-1);
-  const type = markName(drawn?.["mark"]);
-  const channels = Object.entries(drawn?.["encoding"] as Json).flatMap(([name, channel]): [string, Json][] =>
-    name === "detail" || name === "tooltip" ? [] : [[name, plainChannel(channel as Json, type, options)]],
-  );
-  const own = { mark: type, encoding: Object.fromEntries(channels) };
-  return projection === undefined ? own : { projection: { type: "equirectangular" }, layer: [LAND, own] };
+/** The mark and the channels of a view, or of the layer that has both; layers of names and numbers follow from rows. */
+function plainView({ mark, encoding, layer, projection }: Record<string, unknown>): Json {
+  const [first, last] = (layer ?? []) as readonly Json[];
+  if (projection === undefined) return { mark: nameOf(mark ?? first?.["mark"]), encoding };
+  const places = { mark: nameOf(last?.["mark"]), encoding: last?.["encoding"] };
+  return { projection: { type: "equirectangular" }, layer: [LAND, places] };
 }
 
-const markName = (mark: unknown): string =>
-  typeof mark === "string" ? mark : String((mark as { type?: unknown } | undefined)?.type);
+const nameOf = (mark: unknown): unknown => (typeof mark === "object" ? (mark as Json)["type"] : mark);
 
-function plainChannel(channel: Json, mark: string, { sort, format, percent }: PlotOptions): Json {
-  const { field, type, timeUnit, aggregate, bin, stack, title, scale } = {
-    ...channel,
-    ...(channel["condition"] as object),
-  } as Json;
-  const isLog = (scale as Json | undefined)?.["type"] === "log";
-  const isFormatted =
-    type === "quantitative" && bin === undefined && (format !== undefined || percent === true);
-  const parts = {
-    aggregate,
-    field,
-    type: aggregate === "count" ? undefined : type,
-    timeUnit: mark === "bar" ? timeUnit : undefined,
-    bin: bin === undefined ? undefined : { maxbins: 40 },
-    stack: stack ?? undefined,
-    sort: typeof channel["sort"] === "string" || typeof sort === "object" ? channel["sort"] : undefined,
-    scale: isLog ? { type: "log" } : undefined,
-    axis: isFormatted ? { format: format ?? ".1~%" } : undefined,
-    title: title === field ? undefined : title,
+/** A specification without what rows decide: domains and shades of scales, labels and ticks of axes, edges of bins, lists of names. */
+function withoutRows(spec: Json, { format, percent, sort }: PlotOptions): VegaLiteSpec {
+  const own = format ?? (percent === true ? ".1~%" : undefined);
+  const parts: Readonly<Record<string, (part: never) => unknown>> = {
+    detail: () => undefined,
+    tooltip: () => undefined,
+    legend: () => undefined,
+    bandPosition: () => undefined,
+    scale: ({ type }: Json) => (type === "log" ? { type } : undefined),
+    axis: (axis: Json) => (own !== undefined && axis["format"] === own ? { format: own } : undefined),
+    bin: () => ({ maxbins: 40 }),
+    sort: (order: unknown) => (typeof order === "string" || typeof sort === "object" ? order : undefined),
+    stack: (stack: unknown) => stack ?? undefined,
   };
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-}
-
-function plainFacet(facet: Json): Json {
-  const { field, type, row } = facet;
-  return row === undefined ? { field, type } : { row: plainFacet(row as Json) };
+  const plain = (key: string, part: unknown): unknown => {
+    if (Object.hasOwn(parts, key)) return parts[key]?.(part as never);
+    const { field, title, condition } = (part ?? {}) as Json;
+    if (condition !== undefined) return condition;
+    return title !== undefined && title === field ? { ...(part as Json), title: undefined } : part;
+  };
+  return JSON.parse(JSON.stringify(spec, plain)) as VegaLiteSpec;
 }

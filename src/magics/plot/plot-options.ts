@@ -1,5 +1,4 @@
 import { UsageError } from "../../core/errors.ts";
-import { nearestName } from "../../dialect/nearest-name.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { unknownName } from "../vega/unknown-name.ts";
 
@@ -10,20 +9,18 @@ export type Mark = (typeof MARKS)[number];
 
 /** Vega-Lite's own names of marks. */
 const VEGA_MARKS = {
-  point: "scatter",
-  circle: "scatter",
-  square: "scatter",
-  rect: "heatmap",
-  boxplot: "box",
-  geoshape: "map",
+  ...{ point: "scatter", circle: "scatter", square: "scatter" },
+  ...{ rect: "heatmap", boxplot: "box", geoshape: "map" },
 } as const;
+const MARK_NAMES = new Map<string, Mark>([
+  ...MARKS.map((mark) => [mark, mark] as const),
+  ...(Object.entries(VEGA_MARKS) as [string, Mark][]),
+]);
 
 /** The mark of a name, which may be Vega-Lite's own. @throws UsageError for any other, with the one probably meant */
 export function markOf(name: string): Mark {
-  const mark =
-    MARKS.find((own) => own === name) ??
-    (Object.hasOwn(VEGA_MARKS, name) ? VEGA_MARKS[name as keyof typeof VEGA_MARKS] : null);
-  if (mark === null) throw unknownMark(name);
+  const mark = MARK_NAMES.get(name);
+  if (mark === undefined) throw unknownName("there is no mark", name, [...MARK_NAMES.keys()]);
   return mark;
 }
 
@@ -116,30 +113,4 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
   }
   if (options.log === true && (options.stack ?? false) !== false)
     throw new UsageError("values on a logarithmic axis can't be stacked: leave stack or log away");
-}
-
-/** Other libraries' names of the marks. */
-const MARK_WORDS: Readonly<Record<string, Mark>> = {
-  barh: "bar",
-  column: "bar",
-  density: "hist",
-  dot: "scatter",
-  geo: "map",
-  heat: "heatmap",
-  histogram: "hist",
-  kde: "hist",
-  pie: "bar",
-  time: "line",
-  violin: "box",
-};
-
-/** The error for an unknown mark: the one that was probably meant, and all there are. */
-function unknownMark(mark: string): UsageError {
-  const word = mark.toLowerCase();
-  const suggestion =
-    nearestName(word, [...MARKS, ...Object.keys(VEGA_MARKS)]) ??
-    MARK_WORDS[nearestName(word, Object.keys(MARK_WORDS)) ?? ""] ??
-    null;
-  const hint = suggestion === null ? "" : `; did you mean '${suggestion}'?`;
-  return new UsageError(`there is no mark '${mark}'${hint} (marks: ${MARKS.join(", ")})`);
 }

@@ -6,22 +6,21 @@ import { oneLine } from "../../core/text/visible-text.ts";
 import { display } from "../display/display.ts";
 import { type AnyTable, isAnyTable } from "../display/table/any-table.ts";
 import { say } from "../notebook-host.ts";
+import { isMeasure } from "../result/pivot/column-roles.ts";
 import { plainRows } from "../result/replace-columns.ts";
 import type { Chart } from "../vega/chart.ts";
 import { draw } from "../vega/draw.ts";
 import { isVegaLiteSpec, withTableData } from "../vega/table-spec.ts";
 import { jsonSpec, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
-import { chartSpec, emptySpec } from "./chart-spec.ts";
+import { chartSpec, textSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
 import type { Drawing } from "./drawing.ts";
-import { axisTitle } from "./encode/axis.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import { boxChart } from "./marks/box-chart.ts";
 import { heatMap } from "./marks/heat-map.ts";
 import { histogram } from "./marks/histogram.ts";
 import { lineChart } from "./marks/line-chart.ts";
-import { numberChart } from "./marks/number-chart.ts";
-import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
+import { checkPlotOptions, type Mark, type PlotOptions } from "./plot-options.ts";
 import { pointChart } from "./marks/point-chart.ts";
 
 /** Lines of the chart as text that a screen reader reads too. */
@@ -52,14 +51,18 @@ export function plot(table: Table | AnyTable, options: PlotOptions | VegaLiteSpe
     return draw(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());
-  if (plain.numRows() === 0) return draw(emptySpec(options.title, NO_ROWS), NO_ROWS);
+  if (plain.numRows() === 0) return draw(textSpec(options.title, [NO_ROWS], 13), NO_ROWS);
+  const numbers = numberLines(plain, options);
+  if (numbers !== null) {
+    return draw(textSpec(options.title, numbers, 24), ["chart: number", ...numbers].map(oneLine).join("\n"));
+  }
   const { plan, drawing } = drawn({ inOrder: own.isOrdered(), ...chooseChart(plain, options) });
   const head = heading(plan);
   const read = drawing.text.slice(0, DESCRIBED).map((line) => line.replace(BLOCKS, " ").trim());
   const description = oneLine([head, ...read].join(", "));
-  const spec = chartSpec(drawing, plan, description);
-  const notes = [...plan.notes, ...drawing.notes].map((note) => `(${note})`);
-  return draw(spec, [head, ...drawing.text, ...notes].map(oneLine).join("\n"));
+  const notes = [...plan.notes, ...drawing.notes].filter((note) => note !== false);
+  const spec = chartSpec(drawing, plan, notes, description);
+  return draw(spec, [head, ...drawing.text, ...notes.map((note) => `(${note})`)].map(oneLine).join("\n"));
 }
 
 /**
@@ -87,33 +90,46 @@ function ownTable(table: unknown): Table {
   return Table.of(columns, names);
 }
 
+/** The numbers of a single row, which need no axes; null for other tables. */
+function numberLines(table: Table, { mark, x, y, color, facet, percent }: PlotOptions): string[] | null {
+  const names = table.columnNames();
+  const isOpen = [mark, x, y, color, facet].every((option) => option === undefined);
+  const isNumbers = table.totalRows() === 1 && names.every((name) => isMeasure(table, name));
+  if (!isOpen || !isNumbers || names.length > 6) return null;
+  const form =
+    percent === true
+      ? { style: "percent" as const, maximumFractionDigits: 1 }
+      : { maximumSignificantDigits: 15 };
+  return names.map((name) => {
+    const value: unknown = (table.data()[name] as Column).at(0);
+    return `${name}: ${typeof value === "number" ? value.toLocaleString("en-US", form) : typeof value === "bigint" ? value.toLocaleString("en-US") : String(value)}`;
+  });
+}
+
 /** Draws a plan, or points if lines would invent values. */
 function drawn(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
-  const drawing = MARKS[plan.mark].draw(plan);
+  const drawing = MARKS[plan.mark][1](plan);
   if (drawing !== null) return { plan, drawing };
   const note = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
   const points: ChartPlan = { ...plan, mark: "scatter", notes: [...plan.notes, note] };
   return { plan: points, drawing: pointChart(points) };
 }
 
-const MARKS: Readonly<
-  Record<ChartPlan["mark"], { readonly noun: string; readonly draw: (plan: ChartPlan) => Drawing | null }>
-> = {
-  line: { noun: "lines", draw: lineChart },
-  area: { noun: "areas", draw: lineChart },
-  bar: { noun: "bars", draw: barChart },
-  scatter: { noun: "points", draw: pointChart },
-  heatmap: { noun: "heat map", draw: heatMap },
-  hist: { noun: "histogram", draw: histogram },
-  box: { noun: "boxes", draw: boxChart },
-  map: { noun: "map", draw: pointChart },
-  number: { noun: "number", draw: numberChart },
+type Draw = (plan: ChartPlan) => Drawing | null;
+const MARKS: Readonly<Record<Mark, readonly [noun: string, draw: Draw]>> = {
+  line: ["lines", lineChart],
+  area: ["areas", lineChart],
+  bar: ["bars", barChart],
+  scatter: ["points", pointChart],
+  heatmap: ["heat map", heatMap],
+  hist: ["histogram", histogram],
+  box: ["boxes", boxChart],
+  map: ["map", pointChart],
 };
 
 function heading({ mark, x, y, color, facet }: ChartPlan): string {
-  if (mark === "number") return "chart: number";
   const of = y.length === 0 ? "" : ` of ${y.map(({ name }) => name).join(", ")}`;
-  const over = x === null ? "" : ` over ${axisTitle(x)}`;
+  const over = x === null ? "" : ` over ${x.title}`;
   const by = [color, facet].flatMap((column) => (column === null ? [] : [column.name]));
-  return `chart: ${MARKS[mark].noun}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
+  return `chart: ${MARKS[mark][0]}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
 }

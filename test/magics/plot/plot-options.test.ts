@@ -43,14 +43,11 @@ test.each([
 });
 
 test.each([
-  ["histogram", "there is no mark 'histogram'; did you mean 'hist'?"],
   ["points", "there is no mark 'points'; did you mean 'point'?"],
   ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
-  ["xyz", "there is no mark 'xyz'"],
+  ["xyz", "there is no mark 'xyz'; it is one of line, bar, area, scatter, heatmap, hist, box, map, point"],
 ])("the mark %s", (mark, message) => {
-  expect(() => plot(tableOf({ n: [1] }), { mark: mark as "bar" })).toThrow(
-    `${message} (marks: line, bar, area, scatter, heatmap, hist, box, map)`,
-  );
+  expect(() => plot(tableOf({ n: [1] }), { mark: mark as "bar" })).toThrow(message);
 });
 
 test.each<[PlotOptions, string]>([

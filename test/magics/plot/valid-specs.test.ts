@@ -64,7 +64,6 @@ const charts: readonly [string, Table, PlotOptions?][] = [
   ["points", grid, { mark: "scatter", x: "n", y: "m", color: "k" }],
   ["points with shades", grid, { mark: "scatter", x: "n", y: "m", color: "lat" }],
   ["points on a logarithmic axis", grid, { mark: "scatter", x: "n", y: "m", log_x: true }],
-  ["points of times", grid, { mark: "scatter", x: "n", y: "day" }],
   ["counted points", many, { mark: "scatter", x: "n", y: "m" }],
   ["counted points over time", many, { mark: "scatter", x: "day", y: "m" }],
   ["a heat map with numbers", grid, { mark: "heatmap", x: "k", y: "l", color: "m" }],

@@ -46,7 +46,7 @@ test("a screen reader reads what the chart shows, and the numbers themselves", a
   expect(await described(tableOf({ k: ["a", "long"], n: [2, -1] }))).toBe(
     "chart: bars of n over k, a 2, long -1",
   );
-  expect(await described(tableOf({ n: [1461], mean: [16.5] }))).toBe("chart: number, n: 1,461, mean: 16.5");
+  expect(await described(tableOf({ n: [1461], mean: [16.5] }))).toBe("n: 1,461, mean: 16.5");
   expect(await described(tableOf({ n: [] }))).toBe("there are no rows to draw");
 });
 

@@ -3,7 +3,7 @@ import { jsonText } from "../../../core/text/json-text.ts";
 import { formatCells } from "../../display/table/format-cells.ts";
 import { factorize } from "../../result/pivot/factorize.ts";
 import { vegaText } from "../encode/vega-text.ts";
-import { calendarOrder } from "./calendar-order.ts";
+import { nameOrder } from "./name-order.ts";
 
 /** A column's values, and how they are read. */
 export interface ColumnValues {
@@ -14,7 +14,7 @@ export interface ColumnValues {
   readonly zone: string | null;
 }
 
-/** The distinct values of a column, in ascending order (days and months as in the calendar), with a code per row. */
+/** The distinct values of a column in their order, with a code per row. */
 export interface Categories {
   /** Index in {@link labels}, per row. */
   readonly codes: Uint32Array;
@@ -29,16 +29,15 @@ const MAX_LABEL_LENGTH = 1000;
 
 export function categoriesOf(facts: ColumnValues): Categories {
   const { values, codes } = factorize(facts.values);
-  const places = calendarOrder(values);
-  if (places === null) return { codes, labels: labelsOf(values, facts), isCalendar: false };
-  const order = Array.from(places.keys()).sort((a, b) => (places[a] as number) - (places[b] as number));
-  const ranks = new Map(order.map((code, rank) => [code, rank]));
-  const ordered = order.map((code) => values[code]);
-  return {
-    codes: codes.map((code) => ranks.get(code) ?? 0),
-    labels: labelsOf(ordered, facts),
-    isCalendar: true,
-  };
+  const { order, isCalendar } = nameOrder(values);
+  const labels = labelsOf(
+    order.map((code) => values[code]),
+    facts,
+  );
+  const ranks = Uint32Array.from(order);
+  for (const [rank, code] of order.entries()) ranks[code] = rank;
+  const isSame = order.every((code, rank) => code === rank);
+  return { codes: isSame ? codes : codes.map((code) => ranks[code] ?? 0), labels, isCalendar };
 }
 
 /** Groups `rows` by category code. */
@@ -46,10 +45,10 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
   const counts = new Uint32Array(labels.length);
   for (const row of rows) counts[codes[row] as number]! += 1;
   const groups = Array.from(counts, (count) => new Uint32Array(count));
-  const filled = new Uint32Array(labels.length);
+  counts.fill(0);
   for (const row of rows) {
     const code = codes[row] as number;
-    groups[code]![filled[code]!++] = row;
+    groups[code]![counts[code]!++] = row;
   }
   return groups;
 }
@@ -57,15 +56,15 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
 function labelsOf(values: readonly unknown[], { kind, zone }: ColumnValues): string[] {
   const dates = kind === "time" && values.some((value) => value instanceof Date);
   const texts = dates ? formatCells(values, zone === "UTC" ? null : zone).texts : values.map(plainLabel);
-  const usedTexts = new Set<string>();
-  return texts.map((text) => vegaText(distinctText(text, usedTexts, (n) => ` (${n})`)));
+  const taken = new Set<string>();
+  return texts.map((text) => vegaText(distinctText(text, taken, (n) => ` (${n})`)));
 }
 
 /** A text, with a number if it is taken; takes it. */
-export function distinctText(text: string, usedTexts: Set<string>, suffix: (n: number) => string): string {
+export function distinctText(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
-  for (let n = 2; usedTexts.has(own); n += 1) own = text + suffix(n);
-  usedTexts.add(own);
+  for (let n = 2; taken.has(own); n += 1) own = text + suffix(n);
+  taken.add(own);
   return own;
 }
 

@@ -18,58 +18,61 @@ interface DescribedValues extends ColumnValues {
 }
 
 /** A column as charts see it. What is computed of its rows is computed when it is first used. */
-export class ChartColumn {
-  readonly facts: DescribedValues;
-  readonly name: string;
-  readonly field: string;
-  readonly kind: DescribedValues["kind"];
+export interface ChartColumn extends DescribedValues {
+  /** What an axis over it is called. */
+  readonly title: string;
+  /** Numbers, instants (unix ms) and the codes of names per row; NaN where missing. */
+  readonly numbers: ArrayLike<number>;
+  readonly categories: Categories;
+  /** Of the numbers of all rows; of times before they are on the clock. */
+  readonly summary: Summary;
+  readonly unit: TimeUnit;
   /** Shifts unix ms to the zone's clock, so that reading them as UTC shows the zone's time. */
   readonly clock: (unixMs: number) => number;
-  #numbers: ArrayLike<number> | undefined;
-  #categories: Categories | undefined;
-  #summary: Summary | undefined;
-  #unit: TimeUnit | undefined;
-
-  constructor(facts: DescribedValues) {
-    this.facts = facts;
-    this.name = facts.name;
-    this.field = facts.field;
-    this.kind = facts.kind;
-    this.clock = clockOf(facts.zone ?? "UTC");
-  }
-
-  /** Numbers, instants (unix ms) and the codes of names per row; NaN where missing. */
-  get numbers(): ArrayLike<number> {
-    if (this.kind === "category") return this.categories.codes;
-    const read = this.kind === "time" ? (value: unknown) => readTime(value) ?? NaN : Number;
-    return (this.#numbers ??= columnNumbers(this.facts.values, read));
-  }
-
-  get categories(): Categories {
-    return (this.#categories ??= categoriesOf(this.facts));
-  }
-
-  /** Of the numbers of all rows; of times before they are on the clock. */
-  get summary(): Summary {
-    return (this.#summary ??= summaryOf(this.numbers));
-  }
-
-  get unit(): TimeUnit {
-    return (this.#unit ??= timeUnitOf(this.numbers, this.clock));
-  }
-
   /** A number as the chart's data have it: an instant on its clock, a name; null if missing. */
-  draw(number: number): number | string | null {
-    if (this.kind === "category") return this.categories.labels[number] ?? null;
-    return Number.isFinite(number) ? this.clock(number) : null;
-  }
+  readonly draw: (number: number | undefined) => number | string | null;
+}
+
+export function chartColumn(facts: DescribedValues): ChartColumn {
+  const { name, kind, values, zone } = facts;
+  const clock = clockOf(zone ?? "UTC");
+  const categories = once(() => categoriesOf(facts));
+  const read = kind === "time" ? (value: unknown) => readTime(value) ?? NaN : Number;
+  const numbers = once(() => (kind === "category" ? categories().codes : columnNumbers(values, read)));
+  const summary = once(() => summaryOf(numbers()));
+  const unit = once(() => timeUnitOf(numbers(), clock));
+  return {
+    ...facts,
+    title: kind === "time" && zone !== null ? `${name} (${zone})` : name,
+    clock,
+    get numbers() {
+      return numbers();
+    },
+    get categories() {
+      return categories();
+    },
+    get summary() {
+      return summary();
+    },
+    get unit() {
+      return unit();
+    },
+    draw: (number = NaN) => {
+      if (kind === "category") return categories().labels[number] ?? null;
+      return Number.isFinite(number) ? clock(number) : null;
+    },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
 }
 
 const TIME_TYPE = /^(?:date|timestamp)\b/i;
 /** A month, a day, or a time without a zone, as td_time_format and td_time_string write them. */
 const DATE_TEXT = /^\d{4}-\d\d(?:-\d\d(?:[ T]\d\d(?::\d\d(?::\d\d(?:\.\d+)?)?)?)?)?$/;
 const ZONELESS = /^(?:date|timestamp *(?:\(\d+\))?(?: without time zone)?)$/i;
-const FIELD_LENGTH = 40;
 const QUARTER_HOUR = 900_000;
 
 /** Classifies a table's columns by their service types, else by their values. */
@@ -83,17 +86,17 @@ export function chartColumns(table: Table, zone: string | undefined): ChartColum
     const own = zone ?? timeZoneOf(values) ?? (ZONELESS.test(table.types[name] ?? "") ? null : "UTC");
     const field = distinctText(fieldOf(name), fields, (n) => `_${n}`);
     // The query has already chosen the clock of a text.
-    return new ChartColumn({ name, field, kind, values, zone: isText || kind !== "time" ? null : own });
+    return chartColumn({ name, field, kind, values, zone: isText || kind !== "time" ? null : own });
   });
 }
 
 /** A name that Vega and its expressions read as it is. */
 function fieldOf(name: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}_ ]+/gu, "_").slice(0, FIELD_LENGTH);
+  const plain = name.replace(/[^\p{L}\p{N}_ ]+/gu, "_").slice(0, 40);
   return plain === "" || plain === "if" || plain in Object.prototype ? `${plain}_` : plain;
 }
 
-function kindOf(table: Table, name: string, values: Column): DescribedValues["kind"] {
+function kindOf(table: Table, name: string, values: Column): ChartColumn["kind"] {
   const first = firstValue(values);
   if (first instanceof Date) return "time";
   if (TIME_TYPE.test(table.types[name] ?? "") && (first === null || readAnyTime(first) !== null))
@@ -119,19 +122,16 @@ function clockOf(zone: string): (unixMs: number) => number {
   const offsets = new Map<number, number>();
   return (unixMs) => {
     const quarter = Math.floor(unixMs / QUARTER_HOUR);
-    let offset = offsets.get(quarter);
-    if (offset === undefined)
-      offsets.set(
-        quarter,
-        (offset = Number.isNaN(quarter) ? NaN : zoneOffsetAt(zone, quarter * QUARTER_HOUR)),
-      );
+    const offset =
+      offsets.get(quarter) ?? (Number.isNaN(quarter) ? NaN : zoneOffsetAt(zone, quarter * QUARTER_HOUR));
+    offsets.set(quarter, offset);
     return unixMs + offset;
   };
 }
 
 /** The numbers of rows, as an axis. */
 export const rowNumbers = (rows: Uint32Array): ChartColumn =>
-  new ChartColumn({ name: "row", field: "row", kind: "number", values: Float64Array.from(rows), zone: null });
+  chartColumn({ name: "row", field: "row", kind: "number", values: Float64Array.from(rows), zone: null });
 
 /** The first non-null value; null if none. */
 export function firstValue(values: Column): unknown {

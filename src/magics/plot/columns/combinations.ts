@@ -1,4 +1,4 @@
-import { ChartColumn } from "./chart-column.ts";
+import { chartColumn, type ChartColumn } from "./chart-column.ts";
 
 /** The share of all pairs that the rows of a grouped query have at least. */
 const DENSE = 0.4;
@@ -15,17 +15,9 @@ export function isGrid(a: ChartColumn, b: ChartColumn): boolean {
 
 /** Whether some combination of the columns' values has several rows. */
 export function repeats(columns: readonly ChartColumn[]): boolean {
-  const parts = columns.map(({ categories }) => categories);
-  const pairs = new Set<number>();
-  const rows = parts[0]?.codes.length ?? 0;
-  if (parts.reduce((product, { labels }) => product * labels.length, 1) >= Number.MAX_SAFE_INTEGER)
-    return combined(columns).categories.labels.length < rows;
-  for (let row = 0; row < rows; row += 1) {
-    const pair = parts.reduce((code, { codes, labels }) => code * labels.length + (codes[row] ?? 0), 0);
-    if (pairs.has(pair)) return true;
-    pairs.add(pair);
-  }
-  return false;
+  const rows = columns[0]?.numbers.length ?? 0;
+  const pairs = columns.reduce((product, { categories }) => product * categories.labels.length, 1);
+  return pairs < rows || combined(columns).categories.labels.length < rows;
 }
 
 /** Combines several columns to one column of names, one per distinct combination. */
@@ -39,5 +31,5 @@ export function combined(columns: readonly ChartColumn[]): ChartColumn {
   );
   const name = columns.map((column) => column.name).join(" · ");
   const field = columns.map((column) => column.field).join(" ");
-  return new ChartColumn({ ...first.facts, name, field, kind: "category", values });
+  return chartColumn({ name, field, kind: "category", values, zone: null });
 }

@@ -1,17 +1,20 @@
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 export const DAY = 86_400_000;
 
-/** Units of times from the finest to the coarsest, with Vega-Lite's names; weeks begin on any day, which Vega-Lite has no unit for. */
+/**
+ * Units of times from the finest to the coarsest: Vega-Lite's name (weeks begin on any day, so that it draws them as days),
+ * and how many characters of `2024-05-06 07:08:09.123` name one.
+ */
 const UNITS = [
-  { unit: "ms", ms: 1, timeUnit: null },
-  { unit: "second", ms: SECOND, timeUnit: "utcyearmonthdatehoursminutesseconds" },
-  { unit: "minute", ms: MINUTE, timeUnit: "utcyearmonthdatehoursminutes" },
-  { unit: "hour", ms: HOUR, timeUnit: "utcyearmonthdatehours" },
-  { unit: "day", ms: DAY, timeUnit: "utcyearmonthdate" },
-  { unit: "week", ms: 7 * DAY, timeUnit: null },
-  { unit: "month", ms: 30.4 * DAY, timeUnit: "utcyearmonth", months: 1 },
-  { unit: "quarter", ms: 91.3 * DAY, timeUnit: "utcyearquarter", months: 3 },
-  { unit: "year", ms: 365.25 * DAY, timeUnit: "utcyear", months: 12 },
+  { unit: "ms", ms: 1, timeUnit: null, digits: 23 },
+  { unit: "second", ms: SECOND, timeUnit: "utcyearmonthdatehoursminutesseconds", digits: 19 },
+  { unit: "minute", ms: MINUTE, timeUnit: "utcyearmonthdatehoursminutes", digits: 16 },
+  { unit: "hour", ms: HOUR, timeUnit: "utcyearmonthdatehours", digits: 16 },
+  { unit: "day", ms: DAY, timeUnit: "utcyearmonthdate", digits: 10 },
+  { unit: "week", ms: 7 * DAY, timeUnit: "utcyearmonthdate", digits: 10 },
+  { unit: "month", ms: 30.4 * DAY, timeUnit: "utcyearmonth", months: 1, digits: 7 },
+  { unit: "quarter", ms: 91.3 * DAY, timeUnit: "utcyearquarter", months: 3, digits: 7 },
+  { unit: "year", ms: 365.25 * DAY, timeUnit: "utcyear", months: 12, digits: 4 },
 ] as const;
 
 /** What the times of a column are: the coarsest unit that all of them begin. */
@@ -21,6 +24,7 @@ export interface TimeUnit {
   readonly timeUnit: string | null;
   /** The calendar's months of a unit; absent for a unit of equal lengths. */
   readonly months?: number;
+  readonly digits: number;
 }
 
 const unitOf = (name: TimeUnit["unit"]): TimeUnit => UNITS.find(({ unit }) => unit === name) as TimeUnit;
@@ -42,7 +46,9 @@ export function timeUnitOf(numbers: ArrayLike<number>, clock: (unixMs: number) =
   if (finest !== DAY) return UNITS.find(({ ms }) => ms === finest) as TimeUnit;
   const [first = 0] = days;
   const begin = (months: number): boolean =>
-    [...days].every((day) => isFirstDay(day) && new Date(day).getUTCMonth() % months === 0);
+    [...days]
+      .map((day) => new Date(day))
+      .every((day) => day.getUTCDate() === 1 && day.getUTCMonth() % months === 0);
   if (days.size > 1 && begin(12)) return unitOf("year");
   if (days.size > 2 && begin(3)) return unitOf("quarter");
   if (days.size > 1 && begin(1)) return unitOf("month");
@@ -50,11 +56,12 @@ export function timeUnitOf(numbers: ArrayLike<number>, clock: (unixMs: number) =
   return unitOf(isWeekly ? "week" : "day");
 }
 
-const isFirstDay = (day: number): boolean => new Date(day).getUTCDate() === 1;
-
 /** The finest unit of Vega-Lite, no finer than `least`, of which at most so many, or as few as can be, cover a range. */
-export const coarseUnit = (range: number, most: number, least = 0): TimeUnit =>
-  UNITS.find(({ ms, timeUnit }) => timeUnit !== null && ms >= least && range / ms <= most) ?? unitOf("year");
+export const coarseUnit = (range: number, most: number, least: number): TimeUnit =>
+  UNITS.find((unit) => hasBand(unit) && unit.ms >= least && range / unit.ms <= most) ?? unitOf("year");
+
+/** Whether Vega-Lite knows where a unit begins and ends. */
+export const hasBand = ({ unit }: Pick<TimeUnit, "unit">): boolean => unit !== "week" && unit !== "ms";
 
 /** The number of a unit since 1970; of weeks, since the first of January. */
 export function unitIndex({ ms, months }: TimeUnit, time: number): number {
@@ -63,9 +70,13 @@ export function unitIndex({ ms, months }: TimeUnit, time: number): number {
   return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
 }
 
-/** When a unit of this index begins; not of weeks. */
+/** When a unit of this index begins; of weeks, a Thursday. */
 export function unitStart({ ms, months }: TimeUnit, index: number): number {
   if (months === undefined) return index * ms;
   // Unlike Date.UTC, it reads years below 100 as they are.
   return new Date(0).setUTCFullYear(Math.floor((index * months) / 12), (index * months) % 12, 1);
 }
+
+/** A time as text, no finer than its unit: `2024`, `2024-05`, `2024-05-06`, `2024-05-06 07:08`. */
+export const unitText = ({ digits }: TimeUnit, time: number): string =>
+  Number.isFinite(time) ? new Date(time).toISOString().replace("T", " ").slice(0, digits) : "null";

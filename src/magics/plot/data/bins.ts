@@ -12,10 +12,14 @@ const NEAR = 1e-14;
 /** Ranges of a round width, at most `most`. The last one ends above the highest value, which else would share a range with those below it. */
 export function binsOf({ low, high }: Extent, most: number, whole = false): Bins {
   if (!(high >= low)) return { step: 1, extent: [0, 1] };
-  const step = whole ? Math.max(1, roundStep(low, (high - low) / most)) : roundStep(low, (high - low) / most);
+  const round = roundStep(low, (high - low) / most);
+  const step = whole ? Math.max(1, round) : round;
   const start = Math.floor(low / step + NEAR) * step;
   const count = binOf({ step, extent: [start, high] }, high) + 1;
-  return { step, extent: [exact(start, step), exact(start + count * step, step)] };
+  // Without the error of a sum: 0.3, not 0.30000000000000004.
+  const decimals = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
+  const exact = (value: number): number => (decimals > 15 ? value : Number(value.toFixed(decimals)));
+  return { step, extent: [exact(start), exact(start + count * step)] };
 }
 
 /** A step of at least so much; of a single value far above the digits that a number has. */
@@ -28,9 +32,3 @@ function roundStep(low: number, least: number): number {
 /** The number of a value's range, computed as Vega does. */
 export const binOf = ({ step, extent: [start] }: Bins, value: number): number =>
   Math.floor(NEAR + (value - start) / step);
-
-/** Without the error of a sum: 0.3, not 0.30000000000000004. */
-const exact = (value: number, step: number): number => {
-  const decimals = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
-  return decimals > 15 ? value : Number(value.toFixed(decimals));
-};

@@ -1,41 +1,64 @@
-import type { ChartColumn } from "../columns/chart-column.ts";
-import { unitIndex, unitStart, type TimeUnit } from "../columns/time-unit.ts";
 import { textBars } from "../../display/text-bars.ts";
-import { finiteOrNull, labelOf, shortOrNull, type Datum } from "../drawing.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import { unitText, unitIndex, unitStart, type TimeUnit } from "../columns/time-unit.ts";
+import { labelOf, short, type Datum } from "../drawing.ts";
 import { binOf, type Bins } from "./bins.ts";
-import { ROWS, type LongForm, type Series } from "./series.ts";
+import { ROWS, type Series } from "./series.ts";
 
 /** Where rows are on an axis: each has the code of a name, of a time, of a unit of time or of a range; NaN for none. */
-export interface AxisPlaces {
+export interface Side {
   readonly field: string;
   readonly code: (row: number) => number;
-  /** What the chart's data has for a row that is drawn itself, and for all rows of a code. */
+  /** What the chart's data have for a row that is drawn itself, and for all rows of a code. */
   readonly own: (row: number) => Datum[string];
   readonly drawn: (code: number) => Datum[string];
+  /** What a place is called. */
+  readonly text: (code: number) => string;
 }
 
-/** The names, or the distinct times, of a column. */
-export function valuePlaces(column: ChartColumn): AxisPlaces {
-  const { field, kind, numbers } = column;
-  if (kind === "time") {
-    const own = (row: number): number => column.clock(numbers[row] ?? NaN);
-    return { field, code: own, own, drawn: (code) => code };
-  }
-  const { codes, labels } = column.categories;
-  const drawn = (code: number): string => labels[code] ?? "";
-  return { field, code: (row) => codes[row] ?? NaN, own: (row) => drawn(codes[row] ?? NaN), drawn };
+export function nameSide({ field, categories: { codes, labels } }: ChartColumn): Side {
+  const text = (code: number): string => labels[code] ?? "";
+  return {
+    field,
+    code: (row) => codes[row] ?? NaN,
+    own: (row) => text(codes[row] ?? NaN),
+    drawn: text,
+    text,
+  };
 }
 
-export function unitPlaces({ field, numbers, clock }: ChartColumn, unit: TimeUnit): AxisPlaces {
+/** Units of time by number; without a unit the times themselves. */
+export function timeSide(
+  { field, numbers, clock, unit: finest, summary }: ChartColumn,
+  unit?: TimeUnit,
+): Side {
   const own = (row: number): number => clock(numbers[row] ?? NaN);
-  return { field, code: (row) => unitIndex(unit, own(row)), own, drawn: (code) => unitStart(unit, code) };
+  if (unit === undefined)
+    return { field, code: own, own, drawn: (time) => time, text: (time) => unitText(finest, time) };
+  // Weeks begin on the data's day.
+  const first =
+    unit.unit === "week" ? clock(summary.low) - unitStart(unit, unitIndex(unit, clock(summary.low))) : 0;
+  const drawn = (index: number): number => unitStart(unit, index) + first;
+  return {
+    field,
+    code: (row) => unitIndex(unit, own(row)),
+    own,
+    drawn,
+    text: (index) => unitText(unit, drawn(index)),
+  };
 }
 
 /** Ranges; rows of one are drawn in its middle. */
-export function binPlaces(field: string, numbers: ArrayLike<number>, bins: Bins): AxisPlaces {
+export function binSide(field: string, numbers: ArrayLike<number>, bins: Bins): Side {
   const own = (row: number): number => numbers[row] ?? NaN;
-  const middle = (bin: number): number => Number((bins.extent[0] + (bin + 0.5) * bins.step).toPrecision(15));
-  return { field, code: (row) => binOf(bins, own(row)), own, drawn: middle };
+  const at = (bin: number): number => Number((bins.extent[0] + bin * bins.step).toPrecision(15));
+  return {
+    field,
+    code: (row) => binOf(bins, own(row)),
+    own,
+    drawn: (bin) => at(bin + 0.5),
+    text: (bin) => short(Number(at(bin).toPrecision(12))),
+  };
 }
 
 /** The rows of a series at one place, or at one pair of places. */
@@ -47,91 +70,85 @@ export interface PlacedCell {
   readonly value: number | null;
 }
 
-interface Sums {
-  sum: number;
-  /** The number of rows with a value. */
-  valued: number;
-  rows: number;
-}
+type Sums = Record<"sum" | "valued" | "rows", number>;
 
-/** The cells of a series, in ascending order of their places. @param numbers - Null: rows are counted. */
-export function cellsOf(
-  one: Series,
-  rows: Uint32Array,
-  [first, second]: readonly [AxisPlaces, AxisPlaces?],
-  numbers: ArrayLike<number> | null,
-): PlacedCell[] {
-  const groups = new Map<number, Map<number, Sums>>();
-  for (const row of rows) {
-    const [at, secondCode] = [first.code(row), second === undefined ? 0 : second.code(row)];
-    if (at - at !== 0 || secondCode - secondCode !== 0) continue;
-    let group = groups.get(at);
-    if (group === undefined) groups.set(at, (group = new Map<number, Sums>()));
-    let cell = group.get(secondCode);
-    if (cell === undefined) group.set(secondCode, (cell = { sum: 0, valued: 0, rows: 0 }));
-    cell.rows += 1;
-    const value = numbers === null ? NaN : (numbers[row] ?? NaN);
-    if (value - value !== 0) continue;
-    cell.sum += value;
-    cell.valued += 1;
-  }
-  const ascending = ([a]: [number, unknown], [b]: [number, unknown]): number => a - b;
-  return [...groups].sort(ascending).flatMap(([at, group]) =>
-    [...group].sort(ascending).map(([other, { sum, valued, rows: count }]): PlacedCell => {
-      const mean = valued === 0 ? null : sum / valued;
-      return { one, codes: [at, other], rows: count, value: numbers === null ? count : mean };
-    }),
-  );
+/** The cells of each series, in ascending order of their places. */
+export const cellsOf = (series: readonly Series[], first: Side, second?: Side): PlacedCell[] =>
+  series.flatMap((one) => {
+    const numbers = one.y?.numbers;
+    const groups = new Map<number, Map<number, Sums>>();
+    for (const row of one.rows) {
+      const [at, other] = [first.code(row), second === undefined ? 0 : second.code(row)];
+      if (at - at !== 0 || other - other !== 0) continue;
+      let group = groups.get(at);
+      if (group === undefined) groups.set(at, (group = new Map<number, Sums>()));
+      let cell = group.get(other);
+      if (cell === undefined) group.set(other, (cell = { sum: 0, valued: 0, rows: 0 }));
+      cell.rows += 1;
+      const value = numbers?.[row] ?? NaN;
+      if (value - value !== 0) continue;
+      cell.sum += value;
+      cell.valued += 1;
+    }
+    const ascending = ([a]: [number, unknown], [b]: [number, unknown]): number => a - b;
+    return [...groups].sort(ascending).flatMap(([at, group]) =>
+      [...group].sort(ascending).map(([other, { sum, valued, rows }]): PlacedCell => {
+        const mean = valued === 0 ? null : sum / valued;
+        return { one, codes: [at, other], rows, value: one.y === null ? rows : mean };
+      }),
+    );
+  });
+
+/** The places of cells, at most so many: those with the largest sums of absolute values, in ascending order. */
+export function largestPlaces(
+  cells: readonly PlacedCell[],
+  side: 0 | 1,
+  most: number,
+): { codes: number[]; count: number } {
+  const sizes = new Map<number, number>();
+  for (const { codes, value } of cells)
+    sizes.set(codes[side], (sizes.get(codes[side]) ?? 0) + Math.abs(value ?? 0));
+  const largest = [...sizes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most);
+  return { codes: largest.map(([code]) => code).sort((a, b) => a - b), count: sizes.size };
 }
 
 /** Up to so many rows are the chart's data as they are, for Vega-Lite to count or average; of more, their cells. */
-const MAX_ROWS = 5000;
-
-export const areFew = (rows: number): boolean => rows <= MAX_ROWS;
+export const areFew = (rows: number): boolean => rows <= 5000;
 
 /** How Vega-Lite counts: rows that are few, or the numbers of many. */
-export const countOf = (isFew: boolean) =>
-  isFew ? { aggregate: "count" as const } : { aggregate: "sum" as const, field: ROWS };
+export const countOf = (isFew: boolean): object =>
+  isFew ? { aggregate: "count" } : { aggregate: "sum", field: ROWS };
 
-/** The rows of some series as a chart's data, with their values unless rows are counted. */
+/** Rows as a chart's data, with their values unless rows are counted. */
 export const rowData = (
-  long: LongForm,
   series: readonly Series[],
-  { field, own }: AxisPlaces,
+  { field, own }: Side,
+  value: string,
   isDrawn: (row: number) => boolean = () => true,
 ): Datum[] =>
-  series.flatMap((one) =>
-    Array.from(one.rows.filter(isDrawn), (row) => ({
-      ...long.fields(one),
+  series.flatMap(({ rows, y, fields }) =>
+    Array.from(rows.filter(isDrawn), (row) => ({
+      ...fields,
       [field]: own(row),
-      ...(one.y === null ? {} : { [long.value]: finiteOrNull(one.y.numbers[row]) }),
+      ...(y === null ? {} : { [value]: y.draw(y.numbers[row]) }),
     })),
-  );
-
-/** Cells on one axis as bars of text. @param nameOf - What a place is called */
-export const cellBars = (
-  cells: readonly PlacedCell[],
-  nameOf: (code: number) => string,
-  most: number,
-): string[] =>
-  textBars(
-    cells.map(({ one, codes: [code], value }) => ({
-      label: labelOf(one.panel, one.label, nameOf(code)),
-      value,
-      written: shortOrNull(value),
-    })),
-    most,
   );
 
 /** Cells as a chart's data. */
-export const cellData = (
-  long: LongForm,
-  cells: readonly PlacedCell[],
-  places: readonly AxisPlaces[],
-  value: string,
-): Datum[] =>
-  cells.map((cell) => ({
-    ...long.fields(cell.one),
-    ...Object.fromEntries(places.map(({ field, drawn }, at) => [field, drawn(cell.codes[at] ?? NaN)])),
-    [value]: cell.value,
+export const cellData = (cells: readonly PlacedCell[], sides: readonly Side[], value: string): Datum[] =>
+  cells.map(({ one, codes, value: number }) => ({
+    ...one.fields,
+    ...Object.fromEntries(sides.map(({ field, drawn }, at) => [field, drawn(codes[at] ?? NaN)])),
+    [value]: number,
   }));
+
+/** Cells on one axis as bars of text. */
+export const cellBars = (cells: readonly PlacedCell[], { text }: Side): string[] =>
+  textBars(
+    cells.map(({ one, codes: [code], value }) => ({
+      label: labelOf(one.panel, one.label, text(code)),
+      value,
+      written: short(value),
+    })),
+    12,
+  );

@@ -1,10 +1,10 @@
-// This folder: the rows that a mark draws: series, steps, cells, and fewer of them where a picture can't show all.
+// This folder: the rows that a mark draws: series, cells, lines, and fewer of them where a picture can't show all.
 
 import type { ChartPlan } from "../choose-chart.ts";
 import { rowsByCode } from "../columns/categories.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { notesOf, type Datum } from "../drawing.ts";
-import { MAX_COLOURS } from "../encode/palette.ts";
+import type { Datum, Notes } from "../drawing.ts";
+import { MAX_COLOURS } from "../encode/colours.ts";
 import { vegaText } from "../encode/vega-text.ts";
 
 /** Fields that are no columns: a count of rows; the name and the value of one of several columns. */
@@ -21,6 +21,8 @@ export interface Series {
   readonly rows: Uint32Array;
   /** Null: rows are counted. */
   readonly y: ChartColumn | null;
+  /** The fields of its panel and its label in each of its data rows. */
+  readonly fields: Datum;
 }
 
 /** A table in long form: what its colors, panels and values are, and which rows belong to each. */
@@ -37,89 +39,58 @@ export interface LongForm {
   /** The field with the value, and the title of its axis; null for several columns. */
   readonly value: string;
   readonly valueTitle: string | null;
-  /** The field with the panel's label; null for a single panel. */
-  readonly panelField: string | null;
-  /** The fields of a series in each of its data rows. */
-  readonly fields: (series: Series) => Datum;
-  readonly notes: readonly string[];
+  readonly notes: Notes;
 }
 
 const MAX_PANELS = 12;
 
-export function longForm(plan: ChartPlan): LongForm {
-  const { color, y } = plan;
-  const { panels, panelField, notes } = panelsOf(plan);
+export function longForm({ color, y, panelField, facet, rows, mark }: ChartPlan): LongForm {
+  const nameOf = (column: ChartColumn | null): string => vegaText(column?.name ?? "");
+  const isApart = facet === null && panelField !== null;
   const categories = color?.categories ?? null;
-  const several = y.length > 1 && panelField !== COLUMN;
-  const series = panels.flatMap(({ panel, rows, columns }) => {
-    const groups = categories === null ? [rows] : rowsByCode(categories, rows);
-    return (columns.length === 0 ? [null] : columns).flatMap((column) =>
-      groups.flatMap((group, code): Series[] => {
-        const label = categories?.labels[code] ?? (several ? vegaText(column?.name ?? "") : "");
-        return group.length === 0 && categories !== null ? [] : [{ panel, label, rows: group, y: column }];
+  const field = color?.field ?? (y.length > 1 && !isApart ? COLUMN : null);
+  // Lines and bars are compared by their values, points by their number.
+  const bySum = /^(?:line|area|bar)$/.test(mark);
+  const [sizes, panels] = [new Map<string, number>(), new Map<string | null, number>()];
+  const all = (facet === null ? [rows] : rowsByCode(facet.categories, rows)).flatMap((part, at) =>
+    (y.length === 0 ? [null] : y).flatMap((column) =>
+      (categories === null ? [part] : rowsByCode(categories, part)).flatMap((some, code): Series[] => {
+        if (some.length === 0 && categories !== null) return [];
+        const label = categories?.labels[code] ?? (field === null ? "" : nameOf(column));
+        const panel = facet?.categories.labels[at] ?? (isApart ? nameOf(column) : null);
+        const size = bySum ? magnitudeOf(column, some) : some.length;
+        sizes.set(label, (sizes.get(label) ?? 0) + size);
+        panels.set(panel, (panels.get(panel) ?? 0) + size);
+        const fields = { ...(panelField && { [panelField]: panel }), ...(field && { [field]: label }) };
+        return [{ panel, label, rows: some, y: column, fields }];
       }),
-    );
-  });
-  const field = color?.field ?? (several ? COLUMN : null);
-  const sizes = new Map<string, number>();
-  for (const { label, y: column, rows } of series)
-    sizes.set(label, (sizes.get(label) ?? 0) + (field === null ? 0 : magnitudeOf(column, rows)));
-  const labels = (categories?.labels ?? y.map(({ name }) => vegaText(name))).filter((one) => sizes.has(one));
+    ),
+  );
+  const ranked = (of: ReadonlyMap<string | null, number>) =>
+    [...of].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  const largest = new Set(ranked(panels).slice(0, MAX_PANELS));
+  const [only] = y.length === 1 ? y : [];
   return {
-    series,
-    labels: field === null ? [""] : labels,
-    ranked: [...sizes].sort((a, b) => b[1] - a[1]).map(([label]) => label),
+    series: all.filter(({ panel }) => largest.has(panel)),
+    labels: field === null ? [""] : (categories?.labels ?? y.map(nameOf)).filter((one) => sizes.has(one)),
+    ranked: ranked(sizes) as string[],
     field,
     title: color?.name ?? "column",
-    value: y.length === 0 ? ROWS : y.length === 1 ? (y[0]?.field ?? VALUE) : VALUE,
-    valueTitle: y.length === 1 ? (y[0]?.name ?? null) : null,
-    panelField,
-    fields: ({ panel, label }) => ({
-      ...(panelField === null ? {} : { [panelField]: panel }),
-      ...(field === null ? {} : { [field]: label }),
-    }),
-    notes,
+    value: only?.field ?? (y.length === 0 ? ROWS : VALUE),
+    valueTitle: only?.name ?? null,
+    notes: [
+      panels.size > largest.size &&
+        `${largest.size} of ${panels.size} values of ${facet?.name ?? ""}: ${bySum && y.length > 0 ? "the largest" : "those with most rows"}`,
+    ],
   };
 }
 
-interface PanelSet {
-  readonly panels: readonly { panel: string | null; rows: Uint32Array; columns: readonly ChartColumn[] }[];
-  readonly panelField: string | null;
-  readonly notes: readonly string[];
-}
-
-/** One panel per facet value; else one per column if a common axis would flatten some of a few columns; else one. */
-function panelsOf({ facet, rows, y, mark, apart }: ChartPlan): PanelSet {
-  if (facet === null) {
-    const isApart = apart && y.length > 1;
-    const panels = y.map((column) => ({ panel: vegaText(column.name), rows, columns: [column] }));
-    return {
-      panels: isApart ? panels : [{ panel: null, rows, columns: y }],
-      panelField: isApart ? COLUMN : null,
-      notes: [],
-    };
-  }
-  // Lines and bars are compared by their values, points by their number.
-  const bySum = /^(?:line|area|bar)$/.test(mark) && y.length > 0;
-  const all = rowsByCode(facet.categories, rows).map((part, code) => ({
-    panel: facet.categories.labels[code] ?? "",
-    rows: part,
-    columns: y,
-    size: bySum ? y.reduce((sum, column) => sum + magnitudeOf(column, part), 0) : part.length,
-  }));
-  const largest = new Set([...all].sort((a, b) => b.size - a.size).slice(0, MAX_PANELS));
-  const which = bySum ? "the largest" : "those with most rows";
-  const notes = notesOf(
-    all.length > largest.size && `${largest.size} of ${all.length} values of ${facet.name}: ${which}`,
-  );
-  return { panels: all.filter((panel) => largest.has(panel)), panelField: facet.field, notes };
-}
-
 /** The sum of a column's absolute values in some rows; without a column, their number. */
-export function magnitudeOf(column: ChartColumn | null, rows: Uint32Array): number {
+function magnitudeOf(column: ChartColumn | null, rows: Uint32Array): number {
   if (column === null) return rows.length;
+  const { numbers } = column;
   let sum = 0;
-  for (const row of rows) sum += Math.abs(column.numbers[row] ?? 0) || 0;
+  for (const row of rows) sum += Math.abs(numbers[row] ?? 0) || 0;
   return sum;
 }
 

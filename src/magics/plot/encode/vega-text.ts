@@ -1,17 +1,8 @@
 /**
- * A text for Vega's expressions, which read `if` and the members of every object as names even within quotes. An invisible trailing space
- * prevents that.
+ * A text for Vega, on one line, as tooltips fail on others. Its expressions read `if` and the members of every object as names even within
+ * quotes; an invisible trailing space prevents that.
  */
 export function vegaText(text: string): string {
-  return text === "if" || text in Object.prototype ? `${text}\u00a0` : text;
+  const line = text.replace(/[\n\r\u2028\u2029]/g, " ");
+  return line === "if" || line in Object.prototype ? `${line}\u00a0` : line;
 }
-
-/** A title on one line: Vega-Lite's tooltips fail on others. */
-export const vegaTitle = (text: string): string => vegaText(text.replace(/[\n\r\u2028\u2029]/g, " "));
-
-const MAX_LABEL = 32;
-const SHORTENED = `length(datum.label) > ${MAX_LABEL} ? slice(datum.label, 0, 19) + '…' + slice(datum.label, length(datum.label) - 12) : datum.label`;
-
-/** Properties of an axis or a legend that leave out the middle of long names, as names mostly differ at their ends. */
-export const shortened = (names: readonly string[]): { readonly labelExpr?: string } =>
-  names.some(({ length }) => length > MAX_LABEL) ? { labelExpr: SHORTENED } : {};

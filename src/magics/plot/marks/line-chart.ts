@@ -1,26 +1,36 @@
 import { UsageError } from "../../../core/errors.ts";
+import { textWidth } from "../../../core/text/visible-text.ts";
 import { sparkline } from "../../display/sparkline.ts";
+import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { rowNumbers, type ChartColumn } from "../columns/chart-column.ts";
-import { extentOf } from "../columns/summary.ts";
-import { DAY } from "../columns/time-unit.ts";
-import { linesOf, stackedLines, withNumbers, type SeriesLine } from "../data/line-points.ts";
-import { colourNote, COLUMN, longForm } from "../data/series.ts";
-import { EVEN, stepsOf, withGaps } from "../data/steps.ts";
-import { extentText, labelOf, notesOf, quantity, withoutNote, type Datum, type Drawing } from "../drawing.ts";
-import { axisOf } from "../encode/axis.ts";
-import { valueChannel } from "../encode/number-channel.ts";
-import { colourOf, MAX_COLOURS } from "../encode/palette.ts";
-import { byEnd, haveRoom, namesLayer } from "./end-names.ts";
+import { rowNumbers } from "../columns/chart-column.ts";
+import { extentOf, type Extent } from "../columns/summary.ts";
+import {
+  lineOf,
+  placesOf,
+  pointsOf,
+  stepsOf,
+  withGaps,
+  withNumbers,
+  type SeriesLine,
+  type Point,
+} from "../data/lines.ts";
+import { colourNote, longForm } from "../data/series.ts";
+import { labelOf, quantity, short, withoutNote, type Datum, type Drawing } from "../drawing.ts";
+import { axisChannel, valueChannel, type ChannelDef } from "../encode/axes.ts";
+import { colourOf, MAX_COLOURS } from "../encode/colours.ts";
 
 const MAX_SERIES = 100;
-/** Maximum points of all series together, and at least of each. */
+/** Maximum points of all series together, and at least of each; a line of fewer has dots. */
 const MAX_POINTS = 2400;
 const LEAST_POINTS = 40;
 /** Lines with more points have no tooltips of their own. */
 const MAX_TOOLTIPS = 400;
 const DOT = 24;
 const TEXT = { lines: 12, width: 60 };
+
+/** A line with the points that are drawn of it. */
+type DrawnLine = SeriesLine & { readonly points: readonly Point[] };
 
 /**
  * One line per series over times, numbers, or categories in order; areas are stacked.
@@ -36,86 +46,83 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const stack = !isArea || options.stack === false ? null : (options.stack ?? true);
   const long = longForm(plan);
   const largest = new Set(long.ranked.slice(0, MAX_SERIES));
-  const series = long.series.filter(({ label }) => largest.has(label));
-  const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / Math.max(1, series.length)));
-  const panels = [...new Set(series.map(({ panel }) => panel))].map((panel) =>
-    series.filter((one) => one.panel === panel),
+  const whole = long.series.filter(({ label }) => largest.has(label)).map((one) => lineOf(x.numbers, one));
+  const isShared = whole.some(({ shared }) => shared > 0);
+  if (!plan.isRequested && isShared) return null;
+  const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / Math.max(1, whole.length)));
+  const panels = [...new Set(whole.map(({ one }) => one.panel))].map((panel) =>
+    whole.filter(({ one }) => one.panel === panel),
   );
-  const whole = panels.flatMap((own) =>
-    stack === null || own.length < 2 ? linesOf(x, own, most) : stackedLines(x, own, most),
-  );
-  if (!plan.isRequested && whole.some(({ shared }) => shared > 0)) return null;
-  if (stack !== null && series.length > panels.length) whole.forEach(checkSigns);
-  const steps = x.kind === "category" || options.log_x === true ? EVEN : stepsOf(x, rows);
-  const lines =
-    isArea || steps.usual === null ? whole : whole.map((line) => withGaps(x, line, steps.usual, most));
+  const isStacked = stack !== null && whole.length > panels.length;
+  const hasSteps = x.kind !== "category" && options.log_x !== true;
+  const { usual, isEven } = hasSteps ? stepsOf(x, rows) : { usual: null, isEven: true };
+  let lacks = false;
+  const lines = panels.flatMap((own) => {
+    const places = isStacked ? placesOf(own) : null;
+    lacks ||= own.some(({ xs }) => places !== null && xs.length < places.length);
+    return pointsOf(own, most, places).map((points, at): DrawnLine => {
+      const line = own[at] as SeriesLine;
+      const scale = line.xs.length > most ? 2 * Math.ceil((2 * line.rows) / most) : 1;
+      return { ...line, points: isArea || usual === null ? points : withGaps(x, points, usual, scale) };
+    });
+  });
+  if (isStacked) lines.forEach(checkSigns);
   const points = lines.flatMap((line) => line.points);
   const extent = extentOf(points.map(({ y }) => y ?? NaN));
-  const channel = axisOf(plan, x);
-  const y = valueChannel(plan, long.value, long.valueTitle, extent, {
-    zero: isArea,
-    isShare: stack === "normalize",
-    isWhole: plan.y.every(({ summary }) => summary.isWhole),
-    isShared: long.panelField !== COLUMN,
-  });
-  const labels = byEnd(lines, long.labels);
-  const isNamed = !isArea && long.panelField === null && long.field !== null;
+  const channel = axisChannel(x, options);
+  const top = { ...extent, high: extent.high * (isStacked ? lines.length : 1) };
+  const y = valueChannel(plan, long.value, long.valueTitle, top, { isShare: stack === "normalize" });
+  const isNamed = !isArea && !isShared && plan.panelField === null && long.field !== null;
   const atEnds = isNamed && long.ranked.length <= MAX_COLOURS && haveRoom(lines, extent, options);
-  const hasTooltips = points.length <= MAX_TOOLTIPS;
-  const hasDots = hasTooltips && !isArea && points.length <= LEAST_POINTS * Math.max(1, lines.length);
-  const mark = {
-    ...(isArea
-      ? { type: "area", line: { strokeWidth: 1 }, fillOpacity: stack === null ? 0.3 : 0.75 }
-      : { type: "line", strokeWidth: 2 }),
-    ...(hasDots ? { point: { size: DOT } } : hasTooltips ? { point: "transparent" } : {}),
-    // On a clock that is set back an hour occurs twice.
-    ...((x.facts.zone ?? "UTC") !== "UTC" && !isArea ? { order: false } : {}),
-  };
   const values = lines.flatMap(({ one, points: own }) =>
     own.map((point, at): Datum => ({
-      ...long.fields(one),
+      ...one.fields,
       [x.field]: x.draw(point.x),
       [long.value]: point.y,
       // No neighbour that the line would join.
       ...(point.y !== null && (own[at - 1]?.y ?? own[at + 1]?.y ?? null) === null ? { alone: true } : {}),
     })),
   );
-  const dots = {
-    transform: [{ filter: "datum.alone" }],
-    mark: { type: "point", filled: true, size: DOT },
+  const hasDots = !isArea && points.length <= Math.min(MAX_TOOLTIPS, LEAST_POINTS * lines.length);
+  const mark = {
+    // Rows are in order; on a clock that is set back an hour occurs twice.
+    ...(isArea
+      ? { type: "area", line: { strokeWidth: 1 }, fillOpacity: stack === null ? 0.3 : 0.75 }
+      : { type: "line", strokeWidth: 2, order: false }),
+    // Points that are not seen have tooltips; of many they would be most of the picture.
+    ...(points.length <= MAX_TOOLTIPS || values.some(({ alone }) => alone)
+      ? { point: { size: DOT, ...(hasDots ? {} : { opacity: { expr: "datum.alone ? 1 : 0" } }) } }
+      : {}),
   };
-  const layers = [
-    ...(!hasDots && values.some(({ alone }) => alone) ? [dots] : []),
-    ...(atEnds ? [namesLayer(channel, y, long.field)] : []),
-  ];
   const encoding = {
     x: channel,
     y: isArea ? { ...y, stack: stack === true ? "zero" : stack } : y,
     ...(long.field === null ? {} : { detail: { field: long.field, title: long.title } }),
-    ...colourOf(long, isArea ? long.labels : labels, !atEnds),
+    ...colourOf(long, isArea ? long.labels : byEnd(lines, long.labels), !atEnds),
   };
-  const longest = Math.max(0, ...lines.map((line) => (line.isThinned ? line.rows : 0)));
+  const longest = Math.max(0, ...lines.map(({ xs, rows: own }) => (xs.length > most ? own : 0)));
   const name = plan.x?.name ?? "row";
   return {
     values,
-    panelField: long.panelField,
-    body: layers.length === 0 ? { mark, encoding } : { encoding, layer: [{ mark }, ...layers] },
-    notes: notesOf(
+    body: atEnds ? { encoding, layer: [{ mark }, namesLayer(channel, y, long.field)] } : { mark, encoding },
+    notes: [
       ...long.notes,
       long.ranked.length > MAX_SERIES && `the ${MAX_SERIES} largest of ${long.ranked.length} series`,
       colourNote(long),
-      lines.some(({ lacking }) => lacking > 0) && "where a series has no row it counts as 0",
-      lines.some(({ shared }) => shared > 0) && `the mean where several rows share a value of ${name}`,
-      !steps.isEven && (isArea || steps.usual === null) && joinNote(isArea ? "areas" : "lines", x),
+      lacks && "where a series has no row it counts as 0",
+      isShared && `the mean where several rows share a value of ${name}`,
+      !isEven &&
+        (isArea || usual === null) &&
+        `${isArea ? "areas" : "lines"} join values of ${name} that are not evenly apart`,
       longest > 0 &&
         `each line has up to ${quantity(longest, "row")}: of every ${Math.ceil((2 * longest) / most)} the lowest and the highest ${isArea ? "total" : "value"} are drawn`,
       withoutNote(rows.length - withNumbers(rows, x.numbers).length, name),
-    ),
+    ],
     text: textOf(lines, long.series.length),
   };
 }
 
-function checkSigns({ one: { label }, points }: SeriesLine): void {
+function checkSigns({ one: { label }, points }: DrawnLine): void {
   const { low, high } = extentOf(points.map(({ y }) => y ?? NaN));
   if (low < 0 && high > 0)
     throw new UsageError(
@@ -123,21 +130,57 @@ function checkSigns({ one: { label }, points }: SeriesLine): void {
     );
 }
 
-/** A note where places are missing between the points of a line, or these are uneven. */
-function joinNote(noun: string, { kind, name, unit }: ChartColumn): string {
-  if (kind === "time" && unit.ms >= DAY) return `${noun} join the ${unit.unit}s that have a row`;
-  return `${noun} join ${kind === "time" ? "times" : `values of ${name}`} that are not evenly apart`;
+/** The last point with a value. */
+const endOf = ({ points }: DrawnLine): Point | undefined => points.findLast(({ y }) => y !== null);
+
+/** Labels in the order of the lines' ends from the top. */
+function byEnd(lines: readonly DrawnLine[], labels: readonly string[]): string[] {
+  const ends = new Map(lines.map((line) => [line.one.label, endOf(line)?.y ?? -Infinity]));
+  const end = (label: string): number => ends.get(label) ?? -Infinity;
+  return [...labels].sort((a, b) => Math.sign(end(b) - end(a)) || 0);
 }
 
+const rangeOf = (lines: readonly DrawnLine[]): Extent =>
+  extentOf(lines.flatMap(({ points }) => [points[0]?.x ?? NaN, points.at(-1)?.x ?? NaN]));
+
+/** Whether the lines' names fit beside their ends: all at the end of the axis, 13 pixels apart, and short. */
+function haveRoom(
+  lines: readonly DrawnLine[],
+  extent: Extent,
+  { height = 300, log }: ChartPlan["options"],
+): boolean {
+  const scaled = log === true ? Math.log : Number;
+  const [low, high] = [scaled(extent.low), scaled(extent.high)];
+  const range = rangeOf(lines);
+  const ends = lines.map(endOf).sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
+  const pixels = ends.map((end) => ((scaled(end?.y ?? NaN) - low) / (high - low || 1)) * height);
+  return (
+    ends.every((end) => end !== undefined && range.high - end.x <= 0.02 * (range.high - range.low)) &&
+    pixels.every((at, place) => place === 0 || at - (pixels[place - 1] ?? 0) >= 13) &&
+    lines.every(({ one }) => textWidth(one.label) <= 24)
+  );
+}
+
+/** A layer with the lines' names at their ends. */
+const namesLayer = (x: ChannelDef, y: ChannelDef, field: string | null) => ({
+  transform: [{ filter: { field: y["field"], valid: true } }],
+  mark: { type: "text", align: "left", baseline: "middle", dx: 6, tooltip: null },
+  encoding: {
+    x: { ...x, aggregate: "max" },
+    y: { ...y, aggregate: { argmax: x["field"] } },
+    text: { field, type: "nominal" },
+    color: { value: INK },
+  },
+});
+
 /** Lines as text, all over the same axis: name, sparkline, range. @param all - The number of lines there are */
-function textOf(lines: readonly SeriesLine[], all: number): string[] {
+function textOf(lines: readonly DrawnLine[], all: number): string[] {
   const some = lines.slice(0, TEXT.lines);
-  const axis = extentOf(some.flatMap(({ points }) => [points[0]?.x ?? NaN, points.at(-1)?.x ?? NaN]));
   const width = Math.min(TEXT.width, Math.max(0, ...some.map(({ points }) => points.length)));
   const texts = some.map(({ one: { panel, label, y }, points }) => {
-    const values = points.flatMap(({ y: value }) => value ?? []);
-    const range = values.length === 0 ? "no values" : extentText(values);
-    return `${labelOf(panel, label) || (y?.name ?? "")} ${sparkline(points, axis, width)} ${range}`;
+    const { low, high } = extentOf(points.map(({ y: value }) => value ?? NaN));
+    const range = low > high ? "no values" : `${short(low)} to ${short(high)}`;
+    return `${labelOf(panel, label) || (y?.name ?? "")} ${sparkline(points, rangeOf(some), width)} ${range}`;
   });
   return all > some.length ? [...texts, `and ${all - some.length} more series`] : texts;
 }

@@ -12,8 +12,8 @@ test("a heat map keeps the largest of many names", () => {
   const spec = specOf(
     tableOf({ k: pairs.map(({ x }) => x), g: pairs.map(({ y }) => y), n: pairs.map(({ n }) => n) }),
   );
-  expect(spec.encoding["x"]?.sort).toEqual(Array.from({ length: 40 }, (_, at) => `k${at + 10}`));
-  expect(notes(spec)).toEqual(["40 of 50 values of k: the largest"]);
+  expect(spec.encoding["x"]?.scale).toEqual({ domain: Array.from({ length: 40 }, (_, at) => `k${at + 10}`) });
+  expect(notes(spec)).toEqual(["the largest 40 of 50 values of k"]);
 });
 
 test("an hour without rows has an empty column, so that hours are evenly apart", () => {

@@ -36,19 +36,9 @@ test("of many series the largest are coloured", () => {
     mark: "hist",
   });
   expect(spec.encoding["color"]).toMatchObject({
-    condition: { test: { field: "group", oneOf: ["g0", "g1", "g10", "g11", "g2", "g3", "g4"] } },
+    condition: { test: { field: "group", oneOf: ["g0", "g1", "g2", "g3", "g4", "g5", "g6"] } },
   });
   expect(notes(spec)).toContain("the 7 largest of 12 series have colours, the others are grey");
-});
-
-test("outliers that would hide all others in two bars are counted in a note", () => {
-  const numbers = Array.from({ length: 1000 }, (_, at) => (at < 2 ? -9000 - at : at === 2 ? 5000 : at % 50));
-  const spec = specOf(tableOf({ delay: numbers }));
-  expect(notes(spec)).toEqual([
-    "the number of rows in each range of delay",
-    "not drawn: 2 rows below -20, 1 row above 70",
-  ]);
-  expect(spec.data.values).toHaveLength(997);
 });
 
 test.each([

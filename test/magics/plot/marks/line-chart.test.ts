@@ -114,7 +114,8 @@ test.each(["line", "area"] as const)("a value between two gaps is a dot, also in
 
 test("a long line without gaps has no dots", () => {
   const spec = specOf(tableOf({ time: days(60), n: days(60).map(Number) }, { index: ["time"] }));
-  expect(spec.mark).toMatchObject({ type: "line", point: "transparent" });
+  expect(spec.mark).toMatchObject({ type: "line", point: { opacity: { expr: "datum.alone ? 1 : 0" } } });
+  expect(spec.data.values.filter(({ alone }) => alone)).toEqual([]);
 });
 
 test("nulls of numbers are gaps, not zeros", () => {
@@ -154,19 +155,19 @@ describe("steps between the places of a line", () => {
     expect(notes(spec)).toEqual([]);
   });
 
-  test.each<[string, unknown[], string]>([
-    ["times", [0, 7, 19, 20, 90].map((minute) => new Date(60_000 * minute)), "times"],
-    ["numbers", [1, 2, 4, 8, 16], "values of at"],
-  ])("a note says that the line joins uneven %s", (_, at, what) => {
+  test.each<[string, unknown[]]>([
+    ["times", [0, 7, 19, 20, 90].map((minute) => new Date(60_000 * minute))],
+    ["numbers", [1, 2, 4, 8, 16]],
+  ])("a note says that the line joins uneven %s", (_, at) => {
     const spec = specOf(tableOf({ at, n }), { mark: "line", x: "at" });
     expect(spec.data.values.map(({ y }) => y)).toEqual(n);
-    expect(notes(spec)).toEqual([`lines join ${what} that are not evenly apart`]);
+    expect(notes(spec)).toEqual(["lines join values of at that are not evenly apart"]);
   });
 
   test("areas go on over a missing month, with a note", () => {
     const spec = specOf(tableOf({ at: months, n }), { mark: "area" });
     expect(spec.data.values.map(({ y }) => y)).toEqual(n);
-    expect(notes(spec)).toEqual(["areas join the months that have a row"]);
+    expect(notes(spec)).toEqual(["areas join values of at that are not evenly apart"]);
   });
 
   test("a logarithmic axis has no even steps", () => {

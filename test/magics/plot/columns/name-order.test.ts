@@ -20,7 +20,7 @@ test("a query by weekday and hour is a heat map with hours across", () => {
   expect(spec.mark.type).toBe("rect");
   expect(spec.encoding).toMatchObject({
     x: { field: "hour" },
-    y: { field: "weekday", sort: ["Mon", "Tue", "Sun"] },
+    y: { field: "weekday", scale: { domain: ["Mon", "Tue", "Sun"] } },
   });
 });
 
@@ -38,7 +38,12 @@ test("days and months are in the calendar's order", () => {
     tableOf({ month: [...months, ...months], k: ["b", "b", "b", "a", "a", "a"], n: [1, 2, 3, 4, 5, 6] }),
     { mark: "heatmap", x: "month", y: "k", color: "n" },
   );
-  expect(JSON.stringify(map.spec)).toContain('"sort":["march","april","october"]');
+  expect(JSON.stringify(map.spec)).toContain('"domain":["march","april","october"]');
   const mixed = plot(tableOf({ day: ["Mon", "Tues", "Fri"], n: [1, 2, 3] }));
   expect(mixed.text).toMatch(/Fri.*\n.*Tues.*\n.*Mon/);
+});
+
+test("names with numbers are in the order of these", () => {
+  const boxes = specOf(tableOf({ k: ["name 10", "name 2", "name 1"], n: [1, 2, 3] }), { mark: "box" });
+  expect(boxes.encoding["x"]?.sort).toEqual(["name 1", "name 2", "name 10"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { PALETTE } from "../../../../src/magics/plot/encode/palette.ts";
+import { PALETTE } from "../../../../src/magics/plot/encode/colours.ts";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];

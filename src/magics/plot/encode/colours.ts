@@ -1,21 +1,16 @@
 import type { LongForm } from "../data/series.ts";
-import type { ChannelDef } from "./number-channel.ts";
-import { vegaTitle } from "./vega-text.ts";
+import type { ChannelDef } from "./axes.ts";
+import { vegaText } from "./vega-text.ts";
 
 /**
  * Colours of series, in this order. All pairs differ for people with each of the three common deficiencies of colour vision, and each is
- * visible on white and on black: `palette.test.ts` measures both.
+ * visible on white and on black: `colours.test.ts` measures both.
  */
 export const PALETTE = ["#2f6fd0", "#ff4b78", "#00a587", "#788700", "#964b78", "#a587b4", "#4b693c"] as const;
 
 /** More series than this are grey. */
 export const MAX_COLOURS = PALETTE.length;
 const PALE = "#8a8a8a66";
-/** Shades from low to high; and from below to above 0. */
-export const SHADES = { scheme: "viridis" };
-export const TWO_SIDED = { scheme: "blueorange", domainMid: 0 };
-/** Without the darkest and the brightest, for points on dark and on white pages. */
-export const POINT_SHADES = { scheme: { name: SHADES.scheme, extent: [0.2, 0.9] } };
 
 /** The color channel: a color for each of the largest series, grey and no legend entry for the rest. @param order - Of the legend */
 export function colourOf(long: LongForm, order = long.labels, hasLegend = true): { color?: ChannelDef } {
@@ -24,7 +19,7 @@ export function colourOf(long: LongForm, order = long.labels, hasLegend = true):
   const coloured = new Set(ranked.slice(0, MAX_COLOURS));
   const domain = order.filter((label) => coloured.has(label));
   const legend = hasLegend ? {} : { legend: null };
-  const color = { field, type: "nominal", title: vegaTitle(title), scale: { domain }, ...legend };
+  const color = { field, type: "nominal", title: vegaText(title), scale: { domain }, ...legend };
   if (ranked.length <= MAX_COLOURS) return { color };
   return { color: { condition: { test: { field, oneOf: domain }, ...color }, value: PALE } };
 }
