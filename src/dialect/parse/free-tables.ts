@@ -56,17 +56,9 @@ function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
     return;
   }
   step();
-  const { with: common = [], recursive } = node as Partial<Query>;
   const { kind } = node as { readonly kind?: string };
   let { aliased, query, select } = around;
-  // One set for all: a set for each table would be quadratic.
-  const names = new Set(common.length > 0 ? around.hidden : []);
-  const hidden: ReadonlySet<string> = common.length > 0 ? names : around.hidden;
-  for (const { name, query: own } of common) {
-    if (recursive) names.add(name.text.toLowerCase());
-    addTables(own, { ...around, hidden }, tables);
-    names.add(name.text.toLowerCase());
-  }
+  const hidden = kind === "query" ? addCommonTables(node as Query, around, tables) : around.hidden;
   if (kind === "table") {
     const { name, pos } = node as RelationOf<"table">;
     if (name.length > 1 || !hidden.has((name[0]?.text ?? "").toLowerCase()))
@@ -78,6 +70,25 @@ function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
   if (kind === "query") query = node as Query;
   if (kind === "select" && "items" in node) select = node as Select;
   const inner: Around = { hidden, aliased, query, select };
-  for (const [key, part] of Object.entries(node))
-    if (key !== "with" && key !== "recursive") addTables(part, inner, tables);
+  for (const key in node) {
+    const part = (node as Readonly<Record<string, unknown>>)[key];
+    if (typeof part === "object" && key !== "with") addTables(part, inner, tables);
+  }
+}
+
+/** Adds the tables that a query's WITH reads. @returns the names that it and those around it define */
+function addCommonTables(
+  { with: common, recursive }: Query,
+  around: Around,
+  tables: TableInTree[],
+): ReadonlySet<string> {
+  if (common.length === 0) return around.hidden;
+  // One set for all: a set for each table would be quadratic.
+  const hidden = new Set(around.hidden);
+  for (const { name, query } of common) {
+    if (recursive) hidden.add(name.text.toLowerCase());
+    addTables(query, { ...around, hidden }, tables);
+    hidden.add(name.text.toLowerCase());
+  }
+  return hidden;
 }

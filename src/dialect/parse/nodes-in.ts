@@ -23,7 +23,7 @@ export function* nodesIn(
 /** Names in the tree that may be tables, but for those that its queries read: the targets of statements, what SHOW and DROP name. */
 export function namedTargets(tree: unknown): (readonly Name[])[] {
   const targets: (readonly Name[])[] = [];
-  for (const node of nodesIn(tree)) {
+  for (const node of nodesIn(tree, ({ kind }) => kind === "query")) {
     const isNamed = node["kind"] === "show" || node["kind"] === "drop";
     for (const key of ["table", "view", "like", "to", ...(isNamed ? ["name"] : [])])
       if (Array.isArray(node[key])) targets.push(node[key] as readonly Name[]);
