@@ -210,7 +210,7 @@ describe("generated statements", () => {
     const next = random(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
     const through: string[] = [];
-    for (let i = 0; i < partOf(1500, 5); i++) {
+    for (let i = 0; i < partOf(1500, 15); i++) {
       const dialect = pick(["presto", "hive"] as const);
       const hostile = next() < 0.5 ? `select * from ${pick(TABLES)}` : `select ${pick(CALLS)}`;
       let sql = hostile;

@@ -137,7 +137,7 @@ describe("limits", () => {
     `regexp_replace(${million}, 'x', '${"y".repeat(2000)}')`,
     `regexp_replace(${million}, '(?=x)x', '${"y".repeat(2000)}')`,
   ];
-  test.each(someOf(oversized, 3))(
+  test.each(someOf(oversized, 6))(
     "a replacement that makes an oversized text is refused (%#)",
     async (made) => {
       expect(await kind(`select length(${made})`)).toBe("EXCEEDED_LIMIT");

@@ -8,7 +8,7 @@ import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
 // Every run ends in the right answer or in one clear typed error. The seeds are the same each time, so more of them repeat what is known:
 // npm run test:faults looks for what is not, in thousands of runs.
 
-const RUNS = partOf(120, 8);
+const RUNS = partOf(120, 24);
 
 collectWarnings();
 

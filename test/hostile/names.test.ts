@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../service/helpers/start-test-service.ts";
 import { runStatement } from "../service/helpers/run-statement.ts";
 import { createRunner } from "../../src/engine/run/create-runner.ts";
+import { someOf } from "../jest/short-form.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -37,10 +38,10 @@ test("no name, parameter or body of any route is answered with an internal error
           (text, place, i) => text.replace(place, i === at ? name : i === 0 ? "test_db" : "orders"),
           path,
         );
-      for (const name of NAMES) for (const at of places.keys()) await check(verb, fill(at, name));
+      for (const name of someOf(NAMES, 5)) for (const at of places.keys()) await check(verb, fill(at, name));
       const plain = fill(-1, "");
       for (const { name } of parameters.filter((one) => one.in === "query"))
-        for (const value of NAMES) await check(verb, `${plain}?${name}=${value}`);
+        for (const value of someOf(NAMES, 5)) await check(verb, `${plain}?${name}=${value}`);
       if (verb === "GET") continue;
       for (const body of [
         "\0",

@@ -330,8 +330,8 @@ const ofDatabase = (text: string, database: string, who: string): string =>
     .replace("_WHO_N", `_${who}_${++made}`);
 
 describe.each([
-  ["statement protocol", sql, 1],
-  ["job", job, 3],
+  ["statement protocol", sql, 2],
+  ["job", job, 6],
 ] as const)("statements by the %s", (protocol, run, every) => {
   test("every kind has an entry", async () => {
     const { readFileSync } = await import("node:fs");

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runNotebook } from "../../src/kernel/notebook/run-notebook.ts";
 import { startFaultProxy, type FaultProxy } from "../faults/lib/fault-proxy.ts";
-import { someOf } from "../jest/short-form.ts";
+import { longTest, someOf } from "../jest/short-form.ts";
 import { endProcess, spawnService, type ServiceProcess } from "../faults/lib/crash/service-process.ts";
 
 // A unique key: wherever its text is found, it was leaked.
@@ -170,38 +170,43 @@ test("permissions of folders and files that were open to others are restricted",
     expect([file.slice(folder.length), statSync(file).mode & 0o077]).toEqual([file.slice(folder.length), 0]);
 });
 
-test("svclib run never shows the key: not for a failing cell, not in the notebook that it writes", async () => {
-  const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-run-"));
-  const cells = ["%svc_tables db1", "%%svc_presto --verbose db1\nselect nope from nowhere"].map((source) => ({
-    cell_type: "code",
-    source,
-    metadata: {},
-    outputs: [],
-    execution_count: null,
-  }));
-  writeFileSync(
-    join(cwd, "n.ipynb"),
-    JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }),
-  );
-  const command = join(import.meta.dirname, "../../dist/cli/svclib.cjs");
-  const child = spawn(
-    process.execPath,
-    [command, "run", "n.ipynb", "--kernel", "svc-tslab", "--output", "out.ipynb"],
-    {
-      cwd,
-      env: { ...process.env, SVC_API_KEY: KEY, SVC_API_SERVER: proxy.url, NODE_OPTIONS: "" },
-    },
-  );
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (bytes: Buffer) => (text += bytes.toString()));
-  const [status] = (await once(child, "close")) as [number];
-  expect([status, text]).toEqual([1, expect.stringContaining("nowhere")]);
-  expect(text).not.toContain(MARK);
-  expect(readFileSync(join(cwd, "out.ipynb"), "utf8")).toContain("nowhere");
-  for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
-  rmSync(cwd, { recursive: true, force: true });
-});
+longTest(
+  "svclib run never shows the key: not for a failing cell, not in the notebook that it writes",
+  async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-run-"));
+    const cells = ["%svc_tables db1", "%%svc_presto --verbose db1\nselect nope from nowhere"].map(
+      (source) => ({
+        cell_type: "code",
+        source,
+        metadata: {},
+        outputs: [],
+        execution_count: null,
+      }),
+    );
+    writeFileSync(
+      join(cwd, "n.ipynb"),
+      JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }),
+    );
+    const command = join(import.meta.dirname, "../../dist/cli/svclib.cjs");
+    const child = spawn(
+      process.execPath,
+      [command, "run", "n.ipynb", "--kernel", "svc-tslab", "--output", "out.ipynb"],
+      {
+        cwd,
+        env: { ...process.env, SVC_API_KEY: KEY, SVC_API_SERVER: proxy.url, NODE_OPTIONS: "" },
+      },
+    );
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (bytes: Buffer) => (text += bytes.toString()));
+    const [status] = (await once(child, "close")) as [number];
+    expect([status, text]).toEqual([1, expect.stringContaining("nowhere")]);
+    expect(text).not.toContain(MARK);
+    expect(readFileSync(join(cwd, "out.ipynb"), "utf8")).toContain("nowhere");
+    for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
+    rmSync(cwd, { recursive: true, force: true });
+  },
+);
 
 test("no reply of the service contains the key", async () => {
   for (const path of [

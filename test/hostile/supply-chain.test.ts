@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { neededPackages } from "../notebooks/support/install-package.ts";
+import { longTest } from "../jest/short-form.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -87,7 +88,7 @@ describe("dependencies", () => {
   });
 });
 
-test("the package contains the build, the notebooks and its documents, and nothing else", () => {
+longTest("the package contains the build, the notebooks and its documents, and nothing else", () => {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=silent"];
   const [packed] = JSON.parse(execFileSync("npm", args, { cwd: ROOT, encoding: "utf8" })) as {
     files: { path: string; mode: number }[];

@@ -15,6 +15,7 @@ import {
 import type { ProgressEvent } from "../../src/core/progress.ts";
 import { ENDLESS } from "../service/helpers/endless-statement.ts";
 import { runningService } from "./lib/running-service.ts";
+import { partOf } from "../jest/short-form.ts";
 
 // The client library against the local service, over a real socket.
 
@@ -122,7 +123,7 @@ describe.each(["bulk_import", "insert_into"] as const)("%s", (writer) => {
 });
 
 test("a large frame survives a round trip", async () => {
-  const n = 100_000;
+  const n = partOf(100_000, 3);
   const frame = arqueroTable({
     id: Float64Array.from({ length: n }, (_, i) => i),
     text: Array.from({ length: n }, (_, i) => `text ${i % 1000} é`),
@@ -131,8 +132,8 @@ test("a large frame survives a round trip", async () => {
   const table = await read_svc_table("large", create_engine("presto:db1", svc.con), { limit: null });
   expect(table.numRows()).toBe(n);
   const sorted = table.orderby("index").reify();
-  expect(sorted.get("text", 54_321)).toBe("text 321 é");
-  expect(sorted.get("id", 54_321)).toBe(54_321);
+  expect(sorted.get("text", 24_321)).toBe("text 321 é");
+  expect(sorted.get("id", 24_321)).toBe(24_321);
 });
 
 describe("failures", () => {

@@ -4,6 +4,7 @@ import type { Fetch } from "../../src/core/http/fetch-types.ts";
 import { connect, create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { runningService } from "./lib/running-service.ts";
+import { longTest } from "../jest/short-form.ts";
 
 // Results that are read in parts, or not to their end.
 
@@ -107,49 +108,52 @@ test("a table has its job's id and the row count before the limit", async () => 
   );
 });
 
-test("a result rewritten for another client during a download is an error that says so; it can be read again", async () => {
-  const whole = await svc.con.query(
-    "select random() as r from unnest(sequence(1, 1000)) as x(a) cross join unnest(sequence(1, 900)) as y(b)",
-    { force_job: true },
-  );
-  const id = whole.source?.job_id ?? 0;
-  const { apikey, url } = svc.service;
-  let broken = false;
-  async function* untilRewritten(body: AsyncIterable<Uint8Array | string>) {
-    let bytes = 0;
-    for await (const piece of body) {
-      yield piece;
-      bytes += piece.length;
-      if (bytes > 3 * 2 ** 20) break;
+longTest(
+  "a result rewritten for another client during a download is an error that says so; it can be read again",
+  async () => {
+    const whole = await svc.con.query(
+      "select random() as r from unnest(sequence(1, 1000)) as x(a) cross join unnest(sequence(1, 900)) as y(b)",
+      { force_job: true },
+    );
+    const id = whole.source?.job_id ?? 0;
+    const { apikey, url } = svc.service;
+    let broken = false;
+    async function* untilRewritten(body: AsyncIterable<Uint8Array | string>) {
+      let bytes = 0;
+      for await (const piece of body) {
+        yield piece;
+        bytes += piece.length;
+        if (bytes > 3 * 2 ** 20) break;
+      }
+      broken = true;
+      const headers = { authorization: `TD1 ${apikey}` };
+      await (await fetch(`${url}/v3/job/result/${id}?format=msgpack.gz`, { headers })).arrayBuffer();
+      throw new Error("the connection was lost");
     }
-    broken = true;
-    const headers = { authorization: `TD1 ${apikey}` };
-    await (await fetch(`${url}/v3/job/result/${id}?format=msgpack.gz`, { headers })).arrayBuffer();
-    throw new Error("the connection was lost");
-  }
-  const breaking: Fetch = async (address, init) => {
-    const reply = await fetch(address, init as RequestInit);
-    if (broken || !address.includes("/job/result/") || reply.body === null) return reply;
-    const body = untilRewritten(reply.body);
-    return {
-      status: reply.status,
-      headers: reply.headers,
-      body,
-      text: () => reply.text(),
-      arrayBuffer: () => reply.arrayBuffer(),
+    const breaking: Fetch = async (address, init) => {
+      const reply = await fetch(address, init as RequestInit);
+      if (broken || !address.includes("/job/result/") || reply.body === null) return reply;
+      const body = untilRewritten(reply.body);
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body,
+        text: () => reply.text(),
+        arrayBuffer: () => reply.arrayBuffer(),
+      };
     };
-  };
-  const other = connect(apikey, url, { database: "db1", fetch: breaking });
-  const again = await other.get_job(id);
-  let rows = 0;
-  const read = async () => {
-    for await (const part of again.stream()) rows += part.numRows();
-  };
-  await expect(read()).rejects.toThrow(
-    `the result of job ${id} was rewritten while it was read; read it again`,
-  );
-  expect(rows).toBeGreaterThan(0);
-  expect(rows).toBeLessThan(900_000);
-  expect((await again.result()).array("r")).toEqual(whole.array("r"));
-  other.close();
-});
+    const other = connect(apikey, url, { database: "db1", fetch: breaking });
+    const again = await other.get_job(id);
+    let rows = 0;
+    const read = async () => {
+      for await (const part of again.stream()) rows += part.numRows();
+    };
+    await expect(read()).rejects.toThrow(
+      `the result of job ${id} was rewritten while it was read; read it again`,
+    );
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(900_000);
+    expect((await again.result()).array("r")).toEqual(whole.array("r"));
+    other.close();
+  },
+);

@@ -1,8 +1,13 @@
+import { test } from "@jest/globals";
+
 /**
  * Whether this is `npm test` without arguments, which a person runs daily: of long lists and generated cases it takes a part. `npm test -- --all`
  * (`.ci/run`) and runs of named files take them whole.
  */
 export const isShort = process.env["SVC_TEST_SHORT"] === "1";
+
+/** A test of a long or hostile form, which the short form skips: a test beside it says the same of less. */
+export const longTest = (...args: Parameters<typeof test>): void => (isShort ? test.skip : test)(...args);
 
 /** All cases; in the short form every n-th. */
 export const someOf = <T>(cases: readonly T[], every: number): T[] =>

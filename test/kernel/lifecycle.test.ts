@@ -6,7 +6,7 @@ import {
   createKernelFolder,
   writeConnectionFile,
 } from "../../src/kernel/wire/connection-file.ts";
-import { isShort } from "../jest/short-form.ts";
+import { isShort, longTest } from "../jest/short-form.ts";
 import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
@@ -18,9 +18,9 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   let kernel: TestKernel | undefined;
 
   let nth = name === "tslab" ? 0 : 1;
-  /** In the short form the kernels share the tests, one by one. */
+  /** In the short form a kernel has every third test, the other kernel another third. */
   const shared = (title: string, run: () => Promise<void>): void => {
-    if (!isShort || nth++ % 2 === 0) test(title, run);
+    if (!isShort || nth++ % 3 === 0) test(title, run);
   };
   const start = async (): Promise<TestKernel> => (kernel = await startKernel(name, { quiet: true }));
   afterEach(async () => {
@@ -123,18 +123,21 @@ test("svc-deno without Deno reports it in the notebook", async () => {
   await kernel.stop();
 });
 
-test("without a known parent, the kernel of a killed frontend exits once no client is connected", async () => {
-  const [node = "", ...args] = kernelSpec("tslab").argv;
-  const frontend = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
-  const argv = [node, "-e", frontend, "--", ...args];
-  const kernel = await startKernel("tslab", { argv, env: { JPY_PARENT_PID: "" }, quiet: true });
-  const [proxy = 0] = childProcesses(kernel.process.pid ?? 0);
-  // Connections are checked every second.
-  await sleep(1500);
-  kernel.process.kill("SIGKILL");
-  await until(() => !isAlive(kernel.process.pid ?? 0));
-  await sleep(1500);
-  expect(isAlive(proxy)).toBe(true);
-  kernel.client.close();
-  await until(() => !isAlive(proxy), 30_000);
-});
+longTest(
+  "without a known parent, the kernel of a killed frontend exits once no client is connected",
+  async () => {
+    const [node = "", ...args] = kernelSpec("tslab").argv;
+    const frontend = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
+    const argv = [node, "-e", frontend, "--", ...args];
+    const kernel = await startKernel("tslab", { argv, env: { JPY_PARENT_PID: "" }, quiet: true });
+    const [proxy = 0] = childProcesses(kernel.process.pid ?? 0);
+    // Connections are checked every second.
+    await sleep(1500);
+    kernel.process.kill("SIGKILL");
+    await until(() => !isAlive(kernel.process.pid ?? 0));
+    await sleep(1500);
+    expect(isAlive(proxy)).toBe(true);
+    kernel.client.close();
+    await until(() => !isAlive(proxy), 30_000);
+  },
+);

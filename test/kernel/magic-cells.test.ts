@@ -8,7 +8,7 @@ import { connect } from "../../src/core/connect.ts";
 import type { Content } from "../../src/kernel/wire/message.ts";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText, until } from "./support/start-kernel.ts";
-import { someOf } from "../jest/short-form.ts";
+import { longTest, someOf } from "../jest/short-form.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "svc-service-"));
 let service: Service;
@@ -123,28 +123,31 @@ console.log("next");`);
     );
   });
 
-  test("tables of %svc_use have the columns of the database used last, even those without a variable", async () => {
-    for (const sql of [
-      "create schema one",
-      "create schema two",
-      "create table one.people as select 'Kim' as name",
-      "create table two.people as select 7 as age",
-      'create table two."2024" as select 8 as n',
-    ])
-      await kernel.run(`%%svc_presto sample_datasets\n${sql.replace(/ (one|two)/, ` $1_${name}`)}`);
-    await kernel.run(`%svc_use one_${name}`);
-    const first = await kernel.run("console.log((await people.read()).array('name').join())");
-    expect(streamText(first)).toBe("Kim\n");
-    await kernel.run(`%svc_use two_${name}`);
-    const second = await kernel.run(
-      "console.log((await people.read()).array('age')[0], (await magic_tables['2024'].read()).array('n')[0])",
-    );
-    expect(streamText(second)).toBe("7 8\n");
-    const wrong = await kernel.run("(await magic_tables['2024'].read()).array('m')");
-    expect(String(wrong.reply["evalue"])).toContain(
-      name === "tslab" ? '"m"\' is not assignable' : 'no column "m"; it has n',
-    );
-  });
+  longTest(
+    "tables of %svc_use have the columns of the database used last, even those without a variable",
+    async () => {
+      for (const sql of [
+        "create schema one",
+        "create schema two",
+        "create table one.people as select 'Kim' as name",
+        "create table two.people as select 7 as age",
+        'create table two."2024" as select 8 as n',
+      ])
+        await kernel.run(`%%svc_presto sample_datasets\n${sql.replace(/ (one|two)/, ` $1_${name}`)}`);
+      await kernel.run(`%svc_use one_${name}`);
+      const first = await kernel.run("console.log((await people.read()).array('name').join())");
+      expect(streamText(first)).toBe("Kim\n");
+      await kernel.run(`%svc_use two_${name}`);
+      const second = await kernel.run(
+        "console.log((await people.read()).array('age')[0], (await magic_tables['2024'].read()).array('n')[0])",
+      );
+      expect(streamText(second)).toBe("7 8\n");
+      const wrong = await kernel.run("(await magic_tables['2024'].read()).array('m')");
+      expect(String(wrong.reply["evalue"])).toContain(
+        name === "tslab" ? '"m"\' is not assignable' : 'no column "m"; it has n',
+      );
+    },
+  );
 
   test("%svc_use keeps the user's variables, also those that replaced a table since", async () => {
     await kernel.run("let sp500 = 'mine'");

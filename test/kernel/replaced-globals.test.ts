@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { startKernel } from "./support/start-kernel.ts";
-import { ofKernel } from "../jest/short-form.ts";
+import { ofKernel, someOf } from "../jest/short-form.ts";
 
 /** Globals that cells replace, and the error of the magics. */
 const REPLACED = [
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
-  test.each(ofKernel(name, REPLACED))(
+  test.each(someOf(ofKernel(name, REPLACED), 2))(
     "%s: cells keep running, and magics report the cause",
     async (code, why) => {
       kernel = await startKernel(name, { quiet: true });

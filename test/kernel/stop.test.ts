@@ -8,11 +8,11 @@ import { ofKernel, someOf } from "../jest/short-form.ts";
 /** Cells that never end, and block or flood the process. */
 const ENDLESS = [
   ["a microtask loop", "for (;;) await null"],
-  ["a flood of output", "for (;;) console.log('x'.repeat(100))"],
-  ["a line of 10 MB again and again", "const line = 'x'.repeat(10_000_000); for (;;) console.log(line)"],
-  ["a busy loop behind an await", "await 1; for (;;);"],
-  ["a busy loop in a timer", "setTimeout(() => { for (;;); }, 1); await new Promise(() => undefined)"],
   ["a regular expression without end", "/^(a+)+$/.test('a'.repeat(50) + 'b')"],
+  ["a line of 10 MB again and again", "const line = 'x'.repeat(10_000_000); for (;;) console.log(line)"],
+  ["a flood of output", "for (;;) console.log('x'.repeat(100))"],
+  ["a busy loop in a timer", "setTimeout(() => { for (;;); }, 1); await new Promise(() => undefined)"],
+  ["a busy loop behind an await", "await 1; for (;;);"],
 ] as const;
 
 const STOPPED = {
@@ -112,7 +112,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(streamText(await kernel.run('console.log(require("slow").value)'))).toBe("1\n");
     });
 
-    test.each(someOf(ofKernel(name, ENDLESS), 2))("Stop ends %s; variables are kept", async (_, code) => {
+    test.each(someOf(ofKernel(name, ENDLESS), 3))("Stop ends %s; variables are kept", async (_, code) => {
       await kernel.run("let held = 7");
       const { ended } = await startCell(kernel, code);
       await kernel.client.interrupt();
@@ -122,7 +122,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   } else {
     test.each([
       ["a cell that waits", "await new Promise(() => undefined)"] as const,
-      ...someOf(ofKernel(name, ENDLESS), 2),
+      ...someOf(ofKernel(name, ENDLESS), 3),
     ])("Stop ends %s, and reports whether the variables are lost", async (_, code) => {
       await kernel.run("let held = 7");
       const { ended } = await startCell(kernel, code);

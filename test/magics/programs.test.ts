@@ -10,6 +10,7 @@ import { timeZoneOf } from "../../src/core/table/columns/column-display.ts";
 import * as ipython from "../../src/magics/ipython.ts";
 import { startService } from "../../src/service/start-service.ts";
 import { recordingHost, type RecordingHost } from "./helpers/recording-host.ts";
+import { isShort, longTest, partOf } from "../jest/short-form.ts";
 
 let folder: string;
 let service: Awaited<ReturnType<typeof startService>>;
@@ -167,8 +168,12 @@ test("the listings, and %svc_use", async () => {
 });
 
 describe("the file of a result without a variable", () => {
-  const MANY = `select 1700000000 + n as time, cast(n as double) as d, if(n = 60000, null, date '2024-05-06') as day,
-    if(n < 60000, '2024-05-06', 'noon') as t from (select a * 250 + b as n from unnest(sequence(0, 399)) as x(a) cross join unnest(sequence(0, 249)) as y(b)) order by 1`;
+  const ROWS = partOf(100_000, 4);
+  /** From here on a column holds no dates. */
+  const NOON = 0.6 * ROWS;
+  const MANY = `select 1700000000 + n as time, cast(n as double) as d, if(n = ${NOON}, null, date '2024-05-06') as day,
+    if(n < ${NOON}, '2024-05-06', 'noon') as t from (select a * 250 + b as n from unnest(sequence(0, ${ROWS / 250 - 1})) as x(a) cross join unnest(sequence(0, 249)) as y(b)) order by 1`;
+  const written = isShort ? "25,000" : "100,000";
   const linesOf = async (path: string): Promise<string[]> =>
     (await readFile(path, "utf8")).trimEnd().split("\n");
 
@@ -181,27 +186,30 @@ describe("the file of a result without a variable", () => {
       "time,d,day,t",
       "2023-11-15 07:13:20+09:00,0.0,2024-05-06,2024-05-06",
     ]);
-    expect(lines[60_001]).toBe("2023-11-15 23:53:20+09:00,60000.0,,noon");
-    expect(lines.length).toBe(100_001);
+    const clock = isShort ? "11:23:20" : "23:53:20";
+    expect(lines[NOON + 1]).toBe(`2023-11-15 ${clock}+09:00,${NOON}.0,,noon`);
+    expect(lines.length).toBe(ROWS + 1);
     const whole = join(folder, "whole.csv");
     await runCell(`%%svc_presto -o df -O '${whole}' -T Asia/Tokyo\n${MANY}`);
     expect(await linesOf(whole)).toEqual(lines);
     expect(host.printed).toEqual([
-      `stdout: INFO: saved 100,000 rows to ${path}\n`,
-      `stdout: INFO: saved 100,000 rows to ${whole}\n`,
-      expect.stringMatching(/^stdout: df: 100,000 rows x 3 columns, job \d+, \d+\.\d s\n$/),
+      `stdout: INFO: saved ${written} rows to ${path}\n`,
+      `stdout: INFO: saved ${written} rows to ${whole}\n`,
+      expect.stringMatching(
+        new RegExp(`^stdout: df: ${written} rows x 3 columns, job \\d+, \\d+\\.\\d s\n$`),
+      ),
     ]);
   });
 
-  test("is rewritten as text if a column turns out to hold more than dates", async () => {
+  longTest("is rewritten as text if a column turns out to hold more than dates", async () => {
     const path = join(folder, "mixed.jsonl");
     const sql = MANY.replace("1700000000 + n as time,", "").replaceAll("as t ", "as time ");
     await runCell(`%%svc_presto -O '${path}'\n${sql}`);
     const lines = await linesOf(path);
-    expect([lines[0], lines[60_000], lines.length]).toEqual([
+    expect([lines[0], lines[NOON], lines.length]).toEqual([
       '{"time":"2024-05-06","d":0.0,"day":"2024-05-06"}',
-      '{"time":"noon","d":60000.0,"day":null}',
-      100_000,
+      `{"time":"noon","d":${NOON}.0,"day":null}`,
+      ROWS,
     ]);
   });
 
@@ -210,10 +218,10 @@ describe("the file of a result without a variable", () => {
     const path = join(folder, "limited.tsv");
     await runCell(`%svc_job ${table.source?.job_id} --limit 3 -O '${path}'`);
     expect(await linesOf(path)).toHaveLength(4);
-    expect(host.printed).toEqual([`stdout: INFO: saved 3 of 100,000 rows to ${path}\n`]);
+    expect(host.printed).toEqual([`stdout: INFO: saved 3 of ${written} rows to ${path}\n`]);
     const shown = (await runCell(`%svc_job ${table.source?.job_id} --limit 2`)) as Table;
     expect(shown.numRows()).toBe(2);
-    expect(host.printed.slice(1)).toEqual(["stdout: INFO: 2 of 100,000 rows fetched (--limit)\n"]);
+    expect(host.printed.slice(1)).toEqual([`stdout: INFO: 2 of ${written} rows fetched (--limit)\n`]);
     await expect(runCell(`%svc_job 1 --limit some`)).rejects.toThrow(
       "option --limit: 'some' is not a number of rows; write --limit 1000",
     );

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { installPackage, type Packed, packedPackages, packPackages } from "./support/install-package.ts";
-import { isShort, someOf } from "../jest/short-form.ts";
+import { longTest, someOf } from "../jest/short-form.ts";
 import { sizeOfModules } from "./support/size-of-modules.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -80,7 +80,7 @@ function without<T>(name: string, act: () => T): T {
 const missing = (name: string): string =>
   `the package ${name} is not installed; run npm install svclib-jupyter`;
 
-test.each(someOf(["@duckdb/node-api", "@hono/node-server", "hono", "hyparquet-writer"], 3))(
+test.each(someOf(["@duckdb/node-api", "@hono/node-server", "hono", "hyparquet-writer"], 4))(
   "the local service without %s says what to install",
   (name) => {
     const { stderr } = without(name, () => svclib("serve", "--port", "0"));
@@ -100,10 +100,12 @@ test.each(someOf(["zeromq", "tslab"], 3))("a kernel without %s says what to inst
   expect(without(name, () => svclib("run", writeNotebook({}))).stderr).toContain(missing(name));
 });
 
-test("run takes the kernel that the notebook names, or the option's", () => {
-  const path = writeNotebook({ kernelspec: { name: "svc-deno" } });
-  expect(svclib("run", path).stderr).toContain("no-deno, which is not an executable file");
-  expect(svclib("run", path, "--kernel", "svc-tslab").stdout).toContain("\n    2\n");
+const named = { kernelspec: { name: "svc-deno" } };
+test("run takes the kernel that the notebook names", () => {
+  expect(svclib("run", writeNotebook(named)).stderr).toContain("no-deno, which is not an executable file");
+});
+longTest("run takes the option's kernel", () => {
+  expect(svclib("run", writeNotebook(named), "--kernel", "svc-tslab").stdout).toContain("\n    2\n");
 });
 
 test("lab copies the examples into a folder without notebooks, once", () => {
@@ -128,7 +130,7 @@ test("doctor names packages that are missing, and only those", () => {
   expect(stdout).toContain("note  other packages    not installed: hono, vega-lite; ");
 });
 
-test("doctor takes no package of svclib-jupyter alone for one of svclib's", () => {
+longTest("doctor takes no package of svclib-jupyter alone for one of svclib's", () => {
   const [seen, unseen] = [join(modules, "zeromq"), join(modules, "svclib-jupyter/node_modules/zeromq")];
   renameSync(seen, unseen);
   try {
@@ -138,12 +140,11 @@ test("doctor takes no package of svclib-jupyter alone for one of svclib's", () =
   }
 });
 
-if (!isShort)
-  test("packing again gives the same bytes", () => {
-    const again = packPackages(join(folder, "again"));
-    for (const name of ["svclib", "jupyter"] as const)
-      expect(readFileSync(again[name]).equals(readFileSync(packed[name]))).toBe(true);
-  });
+longTest("packing again gives the same bytes", () => {
+  const again = packPackages(join(folder, "again"));
+  for (const name of ["svclib", "jupyter"] as const)
+    expect(readFileSync(again[name]).equals(readFileSync(packed[name]))).toBe(true);
+});
 
 test("svclib-jupyter has the packages and the size that the list of dependencies says", () => {
   const { packages, megabytes } = sizeOfModules(folder);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msgpackGz } from "./helpers/msgpack-gz.ts";
 import { startTestService, type TestService } from "./helpers/start-test-service.ts";
+import { longTest, someOf } from "../jest/short-form.ts";
 
 // What a service finds on disk after a crash: the records of its last stop are set back to those of a step that had begun.
 
@@ -80,7 +81,7 @@ test("a load that was waiting fails, and can be performed again", async () => {
   expect([await step("commit"), await rowsInTable()]).toEqual([200, "[2]\n"]);
 });
 
-test("a load that was running fails, and can be performed again", async () => {
+longTest("a load that was running fails, and can be performed again", async () => {
   const job = await performed();
   await restart(async () => {
     await setStatus("performing");
@@ -102,7 +103,7 @@ test("a commit that had begun can be repeated; one that was made is found", asyn
   expect([await step("commit"), await rowsInTable()]).toEqual([200, "[2]\n"]);
 });
 
-test("a session whose stage is gone must be performed again", async () => {
+longTest("a session whose stage is gone must be performed again", async () => {
   await performed();
   await restart(() => rm(join(dataDir, "stages"), { recursive: true }));
   expect(await statusOf()).toBe("uploading");
@@ -181,17 +182,22 @@ test("says that the data file lacks what the newest job wrote", async () => {
 /** The engine's mark of its version, with which a log begins. */
 const LOG_HEAD = Buffer.from("640062650002ffff", "hex");
 
-test.each([
+const DAMAGED: readonly [string, Buffer, string][] = [
   ["NULs alone", Buffer.alloc(9000), "is damaged: it holds NULs."],
   ["a head and NULs", Buffer.concat([LOG_HEAD, Buffer.alloc(4096)]), "is damaged: "],
-])("refuses to start with a log of %s, and says what to do", async (_, bytes, what) => {
-  const log = join(dataDir, "svc-data.duckdb.wal");
-  await service.close();
-  await writeFile(log, bytes);
-  await expect(open()).rejects.toThrow(what);
-  await expect(open()).rejects.toThrow(
-    `To start without the changes in the log, move ${log} away and keep it`,
-  );
-  await rm(log);
-  service = await open();
-});
+];
+
+test.each(someOf(DAMAGED, 2))(
+  "refuses to start with a log of %s, and says what to do",
+  async (_, bytes, what) => {
+    const log = join(dataDir, "svc-data.duckdb.wal");
+    await service.close();
+    await writeFile(log, bytes);
+    await expect(open()).rejects.toThrow(what);
+    await expect(open()).rejects.toThrow(
+      `To start without the changes in the log, move ${log} away and keep it`,
+    );
+    await rm(log);
+    service = await open();
+  },
+);

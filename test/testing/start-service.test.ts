@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "@jest/globals";
 import type * as testing from "../../src/testing/index.ts";
+import { longTest } from "../jest/short-form.ts";
 
 // The built entry: the service is a process of its own.
 const BUILT = pathToFileURL(join(import.meta.dirname, "../../dist/testing/index.js")).href;
@@ -69,6 +71,7 @@ const isGone = async (url: string): Promise<boolean> => {
       () => false,
     );
     if (!answers && readdirSync(folder).length === 0) return true;
+    await sleep(20);
   }
 };
 
@@ -78,7 +81,7 @@ test("a test that forgets its service ends, and its service with it", async () =
   expect(await isGone(url)).toBe(true);
 });
 
-test("the service of a killed test ends, and its data are removed", async () => {
+longTest("the service of a killed test ends, and its data are removed", async () => {
   const { url, end, kill } = await testProcess("setInterval(() => {}, 1000);");
   expect(existsSync(join(folder, readdirSync(folder)[0]!, "svc-data.duckdb"))).toBe(true);
   kill();

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
+import { createProgram } from "../../../src/cli/main.ts";
+import { exitCodeOf } from "../../../src/cli/report-error.ts";
 import { runningService } from "../../integration/lib/running-service.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../dist/cli/svclib.cjs");
@@ -12,17 +14,33 @@ beforeAll(async () => {
   await running.con.query("select 7 as n", { force_job: true });
 });
 
+const account = () => ({ SVC_API_KEY: running.service.apikey, SVC_API_SERVER: running.service.url });
+
+/** What a command prints. It runs in this process. */
 async function svclib(...args: string[]): Promise<string> {
-  const { apikey, url } = running.service;
-  const env = { ...process.env, SVC_API_KEY: apikey, SVC_API_SERVER: url };
-  return (await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })).stdout;
+  Object.assign(process.env, account());
+  let printed = "";
+  const write = jest.spyOn(process.stdout, "write").mockImplementation((text, ...rest: unknown[]) => {
+    printed += String(text);
+    (rest.at(-1) as (() => void) | undefined)?.();
+    return true;
+  });
+  try {
+    await createProgram().parseAsync(["node", "svclib", ...args]);
+  } finally {
+    write.mockRestore();
+  }
+  return printed;
 }
 
 const rowsOf = async (...args: string[]): Promise<unknown> =>
   JSON.parse(await svclib(...args, "--format", "json"));
 
-test("svclib databases", async () => {
-  expect(await rowsOf("databases")).toMatchObject([{ name: "db1", permission: "administrator" }]);
+test("svclib databases, as a shell starts it", async () => {
+  const env = { ...process.env, ...account() };
+  const args = [COMMAND, "databases", "--format", "json"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  expect(JSON.parse(stdout)).toMatchObject([{ name: "db1", permission: "administrator" }]);
 });
 
 test("svclib tables: of all databases, of one, and a table's columns", async () => {
@@ -33,10 +51,11 @@ test("svclib tables: of all databases, of one, and a table's columns", async () 
     'field,type,alias\ntime,long,""\nhost,string,""\ncode,int,""\n',
   );
   await expect(svclib("tables", "db1.acess")).rejects.toMatchObject({
-    code: 1,
-    stderr: "svclib: there is no table db1.acess; svclib tables db1 lists its tables\n",
+    message: "there is no table db1.acess; svclib tables db1 lists its tables",
+    exitCode: 1,
   });
-  await expect(svclib("tables", "db2")).rejects.toMatchObject({ code: 1 });
+  const error: unknown = await svclib("tables", "db2").catch((thrown: unknown) => thrown);
+  expect(exitCodeOf(error)).toBe(1);
 });
 
 test("svclib jobs: the latest, one, its rows, and the end of one", async () => {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Service } from "../../../src/service/start-service.ts";
-import { isShort } from "../../jest/short-form.ts";
+import { longTest } from "../../jest/short-form.ts";
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -30,14 +30,13 @@ afterAll(async () => {
 });
 
 // `npm run test:runtimes -- TypeScript` has version 7 too, and the packed package.
-test.each(isShort ? ["typescript"] : ["typescript", "typescript-5.9"])(
-  "docs/checked-sql.md does what it says with %s",
-  async (typescript) => {
+// Its short form is check.test.ts.
+for (const typescript of ["typescript", "typescript-5.9"])
+  longTest(`docs/checked-sql.md does what it says with ${typescript}`, async () => {
     const env = { ...process.env, SVC_API_SERVER: service.url, SVC_API_KEY: service.apikey };
     const modules = join(home, typescript);
     mkdirSync(modules);
     symlinkSync(ROOT, join(modules, "svclib"), "junction");
     symlinkSync(join(ROOT, "node_modules", typescript), join(modules, "typescript"), "junction");
     expect(await runGuide({ modules, env, home })).toEqual([]);
-  },
-);
+  });

@@ -12,13 +12,12 @@ import { createProgram } from "../../../src/cli/main.ts";
 import { exitCodeOf } from "../../../src/cli/report-error.ts";
 import { connect } from "../../../src/core/connect.ts";
 import type { Service } from "../../../src/service/start-service.ts";
+import { ENDLESS, endlessRunner } from "../../service/helpers/endless-statement.ts";
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
+import { someOf } from "../../jest/short-form.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../dist/cli/svclib.cjs");
 const HIGHS = "select symbol, max(price) as high from stocks where symbol in {symbols} group by 1 order by 1";
-/** Takes minutes. */
-const ENDLESS =
-  "select count(*) from flights a, flights b, stocks c where a.delay + b.delay > a.distance + c.price";
 
 let folder: string;
 let service: Service;
@@ -26,7 +25,7 @@ let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svclib-query-"));
-  service = await startSampledService({ dataDir: join(folder, "data") });
+  service = await startSampledService({ dataDir: join(folder, "data"), createRunner: endlessRunner });
   env = { ...process.env, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
 });
 afterAll(async () => {
@@ -59,12 +58,14 @@ test("a statement of a file, with values, as CSV in a pipe", async () => {
   });
 });
 
-test.each([
+const FORMATS = [
   ["json", '[\n{"n":1,"t":"a,b"},\n{"n":2,"t":null}\n]\n'],
   ["jsonl", '{"n":1,"t":"a,b"}\n{"n":2,"t":null}\n'],
   ["tsv", "n\tt\n1\ta,b\n2\t\n"],
   ["table", "  │ n t\n──┼───────\n0 │ 1 a,b\n1 │ 2 null\n2 rows × 2 columns\n"],
-])("--format %s of a statement from standard input", async (format, stdout) => {
+] as const;
+
+test.each(someOf(FORMATS, 3))("--format %s of a statement from standard input", async (format, stdout) => {
   const sql = "select * from (values (1, 'a,b'), (2, null)) as v(n, t)";
   expect(await svclib(["query", "--format", format], sql)).toEqual({ code: 0, stdout, stderr: "" });
 });
@@ -114,10 +115,12 @@ test.each<[string, readonly string[], number, string, NodeJS.ProcessEnv?]>([
   expect(exitCodeOf(error)).toBe(code);
 });
 
-test.each([
+const SIGNALS = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s kills the job", async (signal, exitCode) => {
+] as const;
+
+test.each(someOf(SIGNALS, 2))("%s kills the job", async (signal, exitCode) => {
   await using client = connect(service.apikey, service.url);
   const before = (await client.list_jobs())[0]?.job_id;
   const child = spawn(process.execPath, [COMMAND, "query", ENDLESS], { env });

@@ -9,6 +9,7 @@ import { onProgress, type ProgressEvent } from "../../../src/core/progress.ts";
 import { sql } from "../../../src/core/sql/sql-template.ts";
 import { fakeService, jobReply, TWO_ROWS } from "../helpers/fake-service.ts";
 import type { HttpServer } from "../helpers/http-server.ts";
+import { longTest } from "../../jest/short-form.ts";
 
 function client(service: HttpServer): Client {
   return connect("1/key", service.url);
@@ -118,7 +119,7 @@ test("without an interval the polls grow rarer, up to 5 s", async () => {
   expect(slept).toEqual([50, 75, 113, 169, 253, 380, 570, 854, 1281, 1922, 2883, 4325, 5000, 5000]);
 });
 
-test("more than a thousand polls do not overflow the stack", async () => {
+longTest("more than a thousand polls do not overflow the stack", async () => {
   await using service = await fakeService(TWO_ROWS, { polls: 1200 });
   const con = connect("1/k", service.url, { sleep: () => Promise.resolve() });
   expect((await read_svc_query("select 1", create_engine("presto:db1", con))).numRows()).toBe(2);

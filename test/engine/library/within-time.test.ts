@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { withinTime, type TimeLimit } from "../../../src/engine/library/within-time.ts";
 import { threadCpuMs } from "../../../src/system/threads/thread-cpu-ms.ts";
+import { longTest } from "../../jest/short-form.ts";
 
 /** Uses this much processor time. */
 function busy(ms: number): void {
@@ -39,7 +40,7 @@ test("rows that end, but each too late, are an error", () => {
   );
 });
 
-test("a chunk never gets more than a second", () => {
+longTest("a chunk never gets more than a second", () => {
   expect(calls(() => busy(200), 9, { chunkMs: 100, rowMs: () => 5000 })).toMatch(
     /f took longer than 1000 ms over/,
   );

@@ -103,7 +103,7 @@ const ENDS: readonly (readonly [string, string])[] = [
   ["engine-fatal", "its database failed with an error that is fatal"],
 ];
 
-test.each(someOf(ENDS, 6))(
+test.each(someOf(ENDS, 7))(
   "%s: what others run goes on, and the statement is refused from its second time on",
   async (how, why) => {
     const table = how.replace("-", "_");

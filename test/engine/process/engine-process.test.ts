@@ -12,7 +12,7 @@ import type * as engineProcess from "../../../src/engine/process/engine-process.
 import type * as memoryWatch from "../../../src/engine/process/memory-watch.ts";
 import type { LogEntry } from "../../../src/engine/errors/log.ts";
 import { writeMsgpackGz } from "../../service/helpers/msgpack-gz.ts";
-import { isShort } from "../../jest/short-form.ts";
+import { isShort, longTest } from "../../jest/short-form.ts";
 
 /** The process runs the built package only. */
 const BUILT = pathToFileURL(join(import.meta.dirname, "../../../dist/engine/process/engine-process.js")).href;
@@ -198,7 +198,7 @@ describe("the engine process", () => {
     ]);
   });
 
-  test("repeats a reading statement each time that the process is ended for another one", async () => {
+  longTest("repeats a reading statement each time that the process is ended for another one", async () => {
     const go = join(folder, "go");
     process.env["NODE_OPTIONS"] = `${nodeOptions} --import=${FAILING}`;
     await open();
@@ -228,7 +228,7 @@ describe("the engine process", () => {
     expect(await reading).toEqual(READ);
   });
 
-  test("restarts after its heap was full: the statement fails, written data remain", async () => {
+  longTest("restarts after its heap was full: the statement fails, written data remain", async () => {
     await open({ heapMb: 48 });
     await rows("create table kept as select 1 as n");
     const lists = "select sequence(1, 10000) from unnest(sequence(1, 2000)) as t(n)";

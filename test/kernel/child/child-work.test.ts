@@ -10,7 +10,7 @@ import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { childProcesses } from "../support/child-processes.ts";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { sleep, startKernel, until } from "../support/start-kernel.ts";
-import { ofKernel } from "../../jest/short-form.ts";
+import { ofKernel, someOf } from "../../jest/short-form.ts";
 
 let service: Service;
 let folder: string;
@@ -59,7 +59,7 @@ const ended = async (): Promise<string> => {
 };
 
 // The proxy killed, and all processes at once: frontends/vscode.test.ts.
-describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s", (name) => {
   test.each(ofKernel(name, ["SIGKILL", "SIGTERM"] as const))(
     "when the child gets %s its job is killed",
     async (signal) => {

@@ -12,7 +12,7 @@ import { ENDLESS, endlessRunner } from "../../service/helpers/endless-statement.
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 import { type Cell, processTree, startVsCodeKernel, type VsCodeKernel } from "./vscode-window.ts";
-import { someOf } from "../../jest/short-form.ts";
+import { longTest, someOf } from "../../jest/short-form.ts";
 
 const LONG = `%%svc_presto sample_datasets\n${ENDLESS}`;
 
@@ -240,7 +240,7 @@ describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s in VS Code", (name)
       await lastJob("killed");
     });
 
-    test("no job after all its processes were killed, as Windows does it", async () => {
+    longTest("no job after all its processes were killed, as Windows does it", async () => {
       const { pids } = await start();
       await startJob();
       for (const pid of pids) process.kill(pid, "SIGKILL");
@@ -249,7 +249,7 @@ describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s in VS Code", (name)
     });
   });
 
-  test("no process remains when VS Code is killed", async () => {
+  longTest("no process remains when VS Code is killed", async () => {
     const script = join(packageRoot, "node_modules", ".cache", "svclib", `vscode-${name}.mjs`);
     const entryPoints = [join(import.meta.dirname, "vscode-process.ts")];
     const banner = {

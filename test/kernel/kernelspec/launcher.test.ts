@@ -16,6 +16,7 @@ import { oldNode } from "../../../src/cli/old-node.ts";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { installLauncher, launchFault } from "../../../src/kernel/kernelspec/launcher/launch.ts";
 import { startKernel, streamText } from "../support/start-kernel.ts";
+import { longTest } from "../../jest/short-form.ts";
 
 const SYSTEM = ["/opt/homebrew/bin", "/usr/local/bin", "/usr/bin", "/opt/local/bin", "/snap/bin"];
 const SAYS = "console.log(JSON.stringify([process.argv0, ...process.argv.slice(1)]));";
@@ -142,7 +143,7 @@ test("without the package it lists where it looked", () => {
   expect(launchFault(argv)).toBe(said.err.slice("svclib: ".length, -1));
 });
 
-test("a kernel starts after its Node.js was moved", async () => {
+longTest("a kernel starts after its Node.js was moved", async () => {
   const [, ...rest] = kernelSpec("tslab").argv;
   const argv = installLauncher([linkNode("Cellar", "node", "22.12.0"), ...rest], at("spec"));
   renameSync(at("Cellar", "node", "22.12.0"), at("Cellar", "node", "22.13.0"));

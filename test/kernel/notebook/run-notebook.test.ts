@@ -6,6 +6,7 @@ import type { Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import { readNotebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import type { RunNotebookOptions } from "../../../src/kernel/notebook/run-notebook.ts";
 import { runNotebook } from "../../../src/kernel/notebook/run-notebook.ts";
+import { longTest } from "../../jest/short-form.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,7 +91,7 @@ describe("runNotebook", () => {
     expect(executed.cells[1]?.outputs).toMatchObject([{ data: { "text/plain": ["21"] } }]);
   });
 
-  test("a cell that can't be stopped ends the run, with the outputs so far", async () => {
+  longTest("a cell that can't be stopped ends the run, with the outputs so far", async () => {
     const given = notebook(
       code("20 + 1"),
       code("console.log('begun'); await new Promise(() => undefined)", ["raises-exception"]),

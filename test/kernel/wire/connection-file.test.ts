@@ -12,7 +12,7 @@ import {
   freePorts,
   type ConnectionInfo,
 } from "../../../src/kernel/wire/connection-file.ts";
-import { someOf } from "../../jest/short-form.ts";
+import { longTest, someOf } from "../../jest/short-form.ts";
 import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
 import { denoKernel } from "../../../src/kernel/kernels/deno/deno-kernel.ts";
 import { startKernelProcess } from "../../../src/kernel/notebook/kernel-process.ts";
@@ -131,7 +131,7 @@ test("Deno is restarted with other ports if its own are taken, and nothing of th
   chosen.free();
 });
 
-test("Deno fails after five attempts if its ports are always taken", async () => {
+longTest("Deno fails after five attempts if its ports are always taken", async () => {
   const chosen = connections(Infinity);
   const link = new KernelConnection();
   const child = await denoKernel.start(

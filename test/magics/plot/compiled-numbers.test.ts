@@ -3,6 +3,7 @@ import type { Table } from "../../../src/core/table/table.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
 import { tableOf } from "../../core/table/table-of.ts";
 import { drawnRows } from "./drawn-specs.ts";
+import { someOf } from "../../jest/short-form.ts";
 
 const DAY = 86_400_000;
 
@@ -28,7 +29,7 @@ const MONTHS = [0, 1, 2, 5, 6, 11, 12, 13, 23].map((month) => new Date(Date.UTC(
 
 const finite = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-describe.each(Object.entries(NUMBERS))("%s", (_, make) => {
+describe.each(someOf(Object.entries(NUMBERS), 3))("%s", (_, make) => {
   const columnOf = (rows: number, seed = 7): (number | null)[] => {
     const next = random(seed);
     return Array.from({ length: rows }, (_, row) => make(next, row));

@@ -170,6 +170,10 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
   return join(modules, "svclib");
 }
 
+/** Installs both as npm would, once per run. @returns the folder, which must stay as it is. */
+export const installedByNpm = (): Promise<string> =>
+  oncePerRun("installed by npm", async (folder) => void installPackage(await packedPackages(), folder, "npm"));
+
 /** Installs svclib alone, as npm would. */
 export function installAlone(packed: Packed, folder: string): void {
   unpack(packed.svclib, join(folder, "node_modules", "svclib"));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../../src/core/pandas-td.ts";
 import { exportData, importData } from "../../../src/service/files/move-data.ts";
 import { startService } from "../../../src/service/start-service.ts";
+import { longTest } from "../../jest/short-form.ts";
 
 let home: string;
 const at = (...names: string[]): string => join(home, ...names);
@@ -96,7 +97,7 @@ test("an import that was interrupted before its last step is finished by the nex
   await next.close();
 });
 
-test("what an interrupted export or import left is replaced", async () => {
+longTest("what an interrupted export or import left is replaced", async () => {
   await (await open(at("data"))).close();
   for (const left of ["out.part", "copy.part"]) await cp(at("data"), at(left), { recursive: true });
   await rm(at("copy.part", "format.json"));

@@ -54,7 +54,7 @@ const REWRITES: Readonly<Record<string, Rewrite>> = {
 };
 
 const COLUMNS: Scope = TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type }));
-const RUNS = partOf(12, 3);
+const RUNS = partOf(12, 6);
 
 const predicate = (random: Random, words: Vocabulary): string =>
   `(${print(new Expressions(random, words).of(BOOLEAN, COLUMNS, random.whole(1, 3)))})`;

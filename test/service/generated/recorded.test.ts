@@ -11,7 +11,7 @@ test.each(["presto", "hive"] as const)(
     const here = await openHere(dialect);
     const faults: string[] = [];
     try {
-      for (const recorded of someOf(readRecord(dialect), 4)) {
+      for (const recorded of someOf(readRecord(dialect), 10)) {
         const own = await here.run(recorded.sql);
         const fault =
           "error" in recorded

@@ -133,7 +133,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-test.each(someOf(CASES, 3))("%s frames over a %s, %j", async (unit, type, order) => {
+test.each(someOf(CASES, 9))("%s frames over a %s, %j", async (unit, type, order) => {
   const [key, distance] = KEYS[type]!;
   const sorted = [...ROWS].sort((a, b) => {
     if (a.key === b.key) return a.id - b.id;

@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
+import { longTest } from "../../jest/short-form.ts";
 
 /** The built command, as users start it: the crash must hit a separate process. */
 const COMMAND = join(import.meta.dirname, "../../../dist/cli/svclib.cjs");
@@ -129,7 +130,7 @@ describe("after a crash", () => {
     });
   });
 
-  test("a performed bulk import can be committed", async () => {
+  longTest("a performed bulk import can be committed", async () => {
     const first = await serve();
     await post(first, "/v3/database/create/test_db");
     await post(first, "/v3/table/create/test_db/bulk/log");

@@ -8,6 +8,7 @@ import type { SortKey } from "../../../../src/kernel/comms/grid-request.ts";
 import { OrderSpace } from "../../../../src/kernel/comms/order/sort-by-digits.ts";
 import { sortRows } from "../../../../src/kernel/comms/order/sort-rows.ts";
 import { copyTable } from "../../../../src/magics/display/grid/offered-tables.ts";
+import { longTest } from "../../../jest/short-form.ts";
 
 let folder: string;
 
@@ -83,10 +84,13 @@ test("more texts than a digit has values are ordered by their bytes, however lon
   expect(await sorted({ texts }, down(0))).toEqual(byBytes(texts, -1));
 });
 
-test("many texts that differ late are ordered, also if they are more than are held at a time", async () => {
-  const texts = Array.from({ length: 160_000 }, (_, row) => {
-    const id = (row * 7919) % 150_001;
-    return `${row % 3 === 0 ? "a" : "b"}${"-".repeat(300)}${id}`;
-  });
-  expect(await sorted({ texts }, up(0))).toEqual(byBytes(texts));
-});
+longTest(
+  "many texts that differ late are ordered, also if they are more than are held at a time",
+  async () => {
+    const texts = Array.from({ length: 160_000 }, (_, row) => {
+      const id = (row * 7919) % 150_001;
+      return `${row % 3 === 0 ? "a" : "b"}${"-".repeat(300)}${id}`;
+    });
+    expect(await sorted({ texts }, up(0))).toEqual(byBytes(texts));
+  },
+);
