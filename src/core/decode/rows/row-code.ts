@@ -53,7 +53,7 @@ const INTEGER: Code = (c, other) => `
   else if (x === 0xd0) { ${c}.values[row] = view.getInt8(at + 1); at += 2; }
   else if (x === 0xce && ((y = view.getUint32(at + 1)) < 0x80000000 || ${c}.bits === 53)) { ${c}.values[row] = y; at += 5; }
   else if (x === 0xd2) { ${c}.values[row] = view.getInt32(at + 1); at += 5; }
-  else if ((x === 0xcf || x === 0xd3) && ${c}.bits === 53 && (y = view.getInt32(at + 1)) > -0x200000 && y < 0x200000) {
+  else if ((x === 0xcf || x === 0xd3) && ${c}.bits === 53 && (y = view.getInt32(at + 1)) < 0x200000 && y > (x === 0xcf ? -1 : -0x200000)) {
     ${c}.values[row] = y * 0x100000000 + view.getUint32(at + 5); at += 9;
   }
   else if (x === 0xc0 && ${c}.nulls !== null) { ${c}.nulls[row] = 1; at += 1; }

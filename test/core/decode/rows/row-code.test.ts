@@ -77,6 +77,9 @@ test("integers past 32 bits, and those of 64 bits, go on where others began", as
   const past53 = [0xd3, 0x7f, 0, 0, 0, 0, 0, 0, 0];
   expect(await firstOf("bigint", [0xcf, 0, 0, 0, 1, 0, 0, 0, 0], past32)).toBe(2 ** 32);
   expect(await firstOf("bigint", [0x07], past53)).toBe(7n);
+  const most = Array.from({ length: 8 }, () => 0xff);
+  expect(await firstOf("bigint", [0xcf, ...most], past32)).toBe(2n ** 64n - 1n);
+  expect(await firstOf("bigint", [0xd3, ...most], past32)).toBe(-1);
 });
 
 test("values of many columns, of which one changes its type, keep their rows", async () => {
