@@ -272,6 +272,7 @@ test("all blocks are of known kinds", () => {
     "ini",
     "json",
     "nginx",
+    "python",
     "sh",
     "sql",
     "ts",

