@@ -98,7 +98,6 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
   const shared: readonly Name[] = join.natural
     ? [...inLeft.values()].flat().map(({ name }) => ({ text: name, pos: join.pos, quoted: true }))
     : join.using;
-  const isShared = (name: string): boolean => inLeft.has(name.toLowerCase());
   const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
   const written = new Set<string>();
@@ -118,10 +117,10 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
       join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
     columns.push({ name: sides[0]!.name, qualifiers: [], type: x!.type, sql });
   }
+  const names = [...inLeft.keys()];
+  const isShared = new Set(names.flatMap((name) => [...inLeft.get(name)!, ...(inRight.get(name) ?? [])]));
   const others = (from: From, isKept: boolean): ScopeColumn[] =>
-    from.columns.map((column) =>
-      !column.hidden && isShared(column.name) ? { ...column, hidden: true, kept: isKept } : column,
-    );
+    from.columns.map((column) => (isShared.has(column) ? { ...column, hidden: true, kept: isKept } : column));
   const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
   return {
     sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,

@@ -1,5 +1,19 @@
 import type { Expr, Select, SortItem } from "../../parse/ast.ts";
-import { chain, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+import {
+  chain,
+  commas,
+  EMPTY,
+  engine,
+  type Sql,
+  word,
+  columnAt,
+  columnNames,
+  holds,
+  relationName,
+  SqlMap,
+  type SqlSet,
+  withParts,
+} from "../../sql/tree.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { equalForm } from "../equal-form.ts";
 import { namedWindows } from "../expressions/window.ts";
@@ -9,7 +23,6 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { AnalyzedQuery, OutputColumn } from "./analyzed-query.ts";
 import { bindTried } from "./bind-tried.ts";
-import { nestWindows } from "./nest-windows.ts";
 import { asValue, checkGrouped, groupBy, type Grouping, ofGroup, withGroupingId } from "./group-by.ts";
 import { type OrderKey, orderKeys, orderSql } from "./order-by.ts";
 import { type Item, outputScope, selectItems } from "./select-items.ts";
@@ -148,4 +161,40 @@ function distinctSql(t: Translation, items: readonly Item[], list: readonly Sql[
   if (!items.some(({ value }) => hasOwnZone(value.type))) return engine`DISTINCT `;
   const keys = items.map(({ value, pos }, i) => asValue(equalForm(t, { ...value, sql: list[i]! }, pos)));
   return engine`DISTINCT ON (${commas(keys)}) `;
+}
+
+/**
+ * The engine takes no window function inside of another. So a query inside computes what is nested, and the columns, grouping keys and
+ * aggregates that the values around it need.
+ *
+ * @param values - What a select computes from its rows: its list, the keys of its order, the condition of QUALIFY.
+ * @param rest - From FROM to HAVING.
+ * @param keys - Grouping keys, which the engine recognizes as they are.
+ */
+function nestWindows(
+  t: Translation,
+  values: readonly Sql[],
+  rest: Sql,
+  keys: SqlSet,
+): { readonly values: readonly Sql[]; readonly rest: Sql } {
+  if (!values.some((value) => holds(value, "nested"))) return { values, rest };
+  const alias = t.alias("t");
+  const inner: Sql[] = [];
+  const places = new SqlMap<number>();
+  const columnOf = (part: Sql): Sql => {
+    const at = places.add(part, inner.length);
+    if (at === inner.length) inner.push(part);
+    return columnAt(alias, at);
+  };
+  const outside = (part: Sql): Sql => {
+    if (part.kind === "nested") return columnOf(part.parts[0]);
+    const isWhole = part.kind === "column" || (part.kind === "apart" && !holds(part, "nested"));
+    return isWhole || keys.has(part) ? columnOf(part) : withParts(part, outside);
+  };
+  const outer = values.map(outside);
+  const names = columnNames(inner);
+  return {
+    values: outer,
+    rest: engine` FROM (SELECT ${commas(inner)}${rest}) AS ${relationName(alias)}(${commas(names)})`,
+  };
 }
