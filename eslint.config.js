@@ -44,7 +44,24 @@ const layer = (folder, forbidden) => ({
 });
 
 /** Words that say how a value came, and not what it is. Jupyter's protocol has a field `found`, which is no declaration. */
-const NO_NAMES = "/^(found|known|given|shown|asked|ended|beside|behind)$/";
+const NO_NAMES = "found|known|given|shown|asked|ended|beside|behind";
+/** Where a place is none of a grammar, a picture or a page. */
+const PARTS_WITHOUT_PLACES = ["cli", "clusters", "engine", "kernel", "service", "testing"];
+
+const declaring = (names) => ({
+  selector: `:matches(VariableDeclarator, :function, ArrayPattern, AssignmentPattern, TSPropertySignature, PropertyDefinition, MethodDefinition, TSMethodSignature) > Identifier[name=/^(${names})$/]:not(.init):not(.right):not(.value)`,
+  message: "a participle, an adverb or a place is no name: say what the value is",
+});
+const OF_THE_SYSTEM = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='platform']",
+    message: "take it from src/system, where all is that differs between systems",
+  },
+  {
+    selector: "ImportSpecifier[imported.name=/^(rename|renameSync|rm|rmSync|unlink|unlinkSync)$/]",
+    message: "take renameFile, removeFile and removeAll of src/system: Windows refuses files that are open",
+  },
+];
 
 const SPARK_IMPORTS = {
   regex: "^(\\.\\./)+(?:magics|kernel|service|engine|cli|lab|testing)/",
@@ -101,24 +118,11 @@ export default defineConfig(
   {
     files: ["src/**/*.ts"],
     ignores: ["src/system/**"],
-    rules: {
-      "no-restricted-syntax": [
-        "error",
-        {
-          selector: "MemberExpression[object.name='process'][property.name='platform']",
-          message: "take it from src/system, where all is that differs between systems",
-        },
-        {
-          selector: `:matches(VariableDeclarator, :function, ArrayPattern, AssignmentPattern, TSPropertySignature, PropertyDefinition, MethodDefinition, TSMethodSignature) > Identifier[name=${NO_NAMES}]:not(.init):not(.right):not(.value)`,
-          message: "a participle or an adverb is no name: say what the value is",
-        },
-        {
-          selector: "ImportSpecifier[imported.name=/^(rename|renameSync|rm|rmSync|unlink|unlinkSync)$/]",
-          message:
-            "take renameFile, removeFile and removeAll of src/system: Windows refuses files that are open",
-        },
-      ],
-    },
+    rules: { "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(NO_NAMES)] },
+  },
+  {
+    files: PARTS_WITHOUT_PLACES.map((part) => `src/${part}/**/*.ts`),
+    rules: { "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(`${NO_NAMES}|place`)] },
   },
   layer(
     "system",

@@ -1,5 +1,5 @@
 // The process of a test's service: apart from the test, whose clock may be replaced and whose thread may be busy.
-import type { EngineMessage, EngineRequest } from "../engine/process/messages.ts";
+import { postAnswer, type EngineRequest } from "../engine/process/messages.ts";
 import { rpcServer } from "../engine/process/rpc-server.ts";
 import { END_SIGNALS } from "../system/system.ts";
 import type { OpenTestService } from "./open-test-service.ts";
@@ -36,12 +36,8 @@ function main(): void {
     fail: async (failures) => service?.fail(failures),
     close: async () => service?.close(),
   };
-  const post = (answer: EngineMessage): Promise<void> =>
-    new Promise((resolve) => {
-      if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
-    });
   process.on("message", (request: EngineRequest) => receive(request));
-  const receive = rpcServer({ test: calls }, post);
+  const receive = rpcServer({ test: calls }, postAnswer);
   // A terminal signals the whole process group; the test ends its service, and if it is killed its end of the channel closes.
   for (const signal of END_SIGNALS) process.on(signal, () => undefined);
   process.once("disconnect", () => {

@@ -7,13 +7,13 @@ import {
 } from "../../magics/sql/check-statement.ts";
 import type { ReadEngine } from "./find-engine.ts";
 import type { ProjectStatement, ProjectStatements } from "./find-statements.ts";
-import { RunTimeText, type SourcePlace, type SourceText } from "./source-text.ts";
+import { RunTimeText, type SourcePosition, type SourceText } from "./source-text.ts";
 import type { ProjectSymbols } from "./project-symbols.ts";
 
 /** An error in a statement of a project. */
 export interface ProjectFault {
-  readonly from: SourcePlace;
-  readonly to: SourcePlace;
+  readonly from: SourcePosition;
+  readonly to: SourcePosition;
   /** The kind of error, as the service names it. */
   readonly code: string;
   /** With the name that was probably meant. */
@@ -148,7 +148,7 @@ function faultAt(text: SourceText, from: number, to: number, code: string, messa
 function faultOn(expression: ts.Expression, code: string, message: string): StatementResult {
   const file = expression.getSourceFile();
   const [from, to] = [expression.getStart(), expression.end].map((offset) => ({ file, offset }));
-  return { fault: { from: from as SourcePlace, to: to as SourcePlace, code, message } };
+  return { fault: { from: from as SourcePosition, to: to as SourcePosition, code, message } };
 }
 
 /** What a value in a template can be. */

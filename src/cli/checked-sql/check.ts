@@ -6,7 +6,7 @@ import { readChecked, type CheckedProject, type CheckOptions } from "./read-chec
 import type { Project } from "./project.ts";
 import { counted } from "../../magics/display/number-text.ts";
 import type { CheckedStatement, ProjectFault } from "./check-project.ts";
-import type { SourcePlace } from "./source-text.ts";
+import type { SourcePosition } from "./source-text.ts";
 
 export interface CheckSettings extends CheckOptions {
   readonly format: FaultFormat;
@@ -117,10 +117,10 @@ function answer(checked: readonly CheckedStatement[]) {
   };
 }
 
-const fileName = ({ file }: SourcePlace): string =>
+const fileName = ({ file }: SourcePosition): string =>
   relative(process.cwd(), file.fileName).replaceAll("\\", "/");
 
-function positionOf(source: SourcePlace): Pick<FaultRecord, "file" | "line" | "column"> {
+function positionOf(source: SourcePosition): Pick<FaultRecord, "file" | "line" | "column"> {
   const { line, character } = source.file.getLineAndCharacterOfPosition(source.offset);
   return { file: fileName(source), line: line + 1, column: character + 1 };
 }

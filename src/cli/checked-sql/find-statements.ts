@@ -3,13 +3,13 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { EngineFinder, UNKNOWN_ENGINE, type ReadEngine } from "./find-engine.ts";
 import { ProjectSymbols } from "./project-symbols.ts";
 import type { Project } from "./project.ts";
-import { TextReader, type SourcePlace, type SourceText } from "./source-text.ts";
+import { TextReader, type SourcePosition, type SourceText } from "./source-text.ts";
 
 /** A statement that a project gives to svclib. */
 export interface ProjectStatement {
   readonly engine: ReadEngine;
   readonly symbols: ProjectSymbols;
-  readonly source: SourcePlace;
+  readonly source: SourcePosition;
   /** Its text for a dialect. @throws RunTimeText that says why it is not known. */
   text(dialect: Dialect): SourceText;
   /** Its text as TypeScript knows it by type; null where that is only `string`. */

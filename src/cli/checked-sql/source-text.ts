@@ -4,7 +4,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import type { ProjectSymbols } from "./project-symbols.ts";
 
 /** A place in a source file. */
-export interface SourcePlace {
+export interface SourcePosition {
   readonly file: ts.SourceFile;
   readonly offset: number;
 }
@@ -32,7 +32,7 @@ export class SourceText {
   }
 
   /** Where a unit of the text is in the source. */
-  sourceOf(offset: number): SourcePlace {
+  sourceOf(offset: number): SourcePosition {
     let at = offset;
     for (const [i, { text, file, start, offsets }] of this.#pieces.entries()) {
       if (at < text.length || i === this.#pieces.length - 1)

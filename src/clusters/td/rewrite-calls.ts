@@ -134,7 +134,7 @@ export function applyEdits(
 }
 
 /** The place in the text of a place in the SQL that was written for it; both count from 1. */
-export function placeInText(
+export function positionInText(
   text: string,
   { sql, moves }: RewrittenSql,
   line: number,
@@ -152,5 +152,5 @@ export function placeInText(
 export function moveError(error: unknown, text: string, rewritten: RewrittenSql): unknown {
   if (!(error instanceof SqlError) || error.line === null) return error;
   const { kind, reason, column, cause } = error;
-  return new SqlError(kind, reason, placeInText(text, rewritten, error.line, column!), cause);
+  return new SqlError(kind, reason, positionInText(text, rewritten, error.line, column!), cause);
 }

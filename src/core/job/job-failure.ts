@@ -2,7 +2,7 @@ import type { JobRecord } from "../endpoints/jobs.ts";
 import { QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { splitHeader, type IssuedSql } from "../sql/query-header.ts";
-import { placeInUserSql } from "../sql/sql-excerpt.ts";
+import { positionInUserSql } from "../sql/sql-excerpt.ts";
 
 /** The service's reason; empty for a killed job without one. */
 function serverWords({ debug, status }: JobRecord): string {
@@ -25,7 +25,7 @@ export async function jobFailure(
 ): Promise<QueryError> {
   const serverMessage = await transport.saying(serverWords(record));
   const { sql, headerLines } = issued ?? splitHeader(record.query);
-  const { message, line, column } = placeInUserSql(serverMessage, headerLines);
+  const { message, line, column } = positionInUserSql(serverMessage, headerLines);
   const oneLine = message.split("\n", 1)[0] ?? "";
   const outcome = record.status === "killed" ? "was killed" : "failed";
   return new QueryError(`${record.type} job ${record.job_id} ${outcome}${oneLine && `: ${oneLine}`}`, {

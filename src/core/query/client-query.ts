@@ -51,8 +51,14 @@ const OWN_FORMS: OptionForms<Omit<ClientQueryOptions, keyof QueryParams>> = {
   signal: form.signal,
 };
 
-/** The place of an engine's queries. */
-export const placeOf = ({ client: { connection }, type, database, header, show_progress }: EngineHandle) => ({
+/** What an engine's queries run on. */
+export const engineTarget = ({
+  client: { connection },
+  type,
+  database,
+  header,
+  show_progress,
+}: EngineHandle) => ({
   connection,
   type,
   database,
@@ -76,7 +82,7 @@ function clientQuery(
   const { engine = connection.default_engine, limit, signal } = options;
   const isEngine = typeof engine === "object";
   const own = isEngine
-    ? placeOf(engine)
+    ? engineTarget(engine)
     : { connection, type: engine, database: connection.database, header: connection.header };
   const settings = { show_progress: true, ...own };
   if (options.show_progress != null) settings.show_progress = options.show_progress;

@@ -21,7 +21,7 @@ import { warn } from "../warnings.ts";
 import type { CheckedParams } from "./query-params.ts";
 
 /** What a query runs on: an engine, or a client's own defaults. */
-export interface QueryPlace {
+export interface QueryTarget {
   readonly connection: Connection;
   readonly type: EngineType;
   readonly database: string;
@@ -43,14 +43,14 @@ export interface QueryRequest extends CheckedParams {
 }
 
 /** A query that is ready to run. Nothing has been sent. */
-export interface ReadyQuery extends QueryPlace, Omit<QueryRequest, "database"> {
+export interface ReadyQuery extends QueryTarget, Omit<QueryRequest, "database"> {
   readonly statement: SentStatement;
   /** Catalog of the direct path, null for the service's default. */
   readonly catalog: string | null;
 }
 
 /** Takes a query's text: renders a template for the dialect, reads it once, and puts its header above it. @throws ConfigError */
-export function checkQuery(text: string | SqlText, target: QueryPlace, request: QueryRequest): ReadyQuery {
+export function checkQuery(text: string | SqlText, target: QueryTarget, request: QueryRequest): ReadyQuery {
   const statement = withHeader(queryText(text, target.type), target, request.source, request.hints);
   return { ...target, ...request, database: request.database ?? target.database, statement, catalog: null };
 }

@@ -2,7 +2,7 @@
 
 import { ConfigError } from "../errors.ts";
 import { form, type SignalOption } from "../options/option-forms.ts";
-import { placeOf } from "../query/client-query.ts";
+import { engineTarget } from "../query/client-query.ts";
 import { checkQuery, runQuery } from "../query/run-query.ts";
 import { parseParams, type QueryParams } from "../query/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -58,7 +58,7 @@ export async function read_svc_query<R extends object>(
   const params = parseParams(options.params);
   const hints = joinHints(engine, options.distributed_join ?? false);
   const request = { ...params, source: "read_svc_query", hints, limit, shape, signal };
-  return (await runQuery(checkQuery(query, placeOf(engine), request))) as Table<R>;
+  return (await runQuery(checkQuery(query, engineTarget(engine), request))) as Table<R>;
 }
 
 /** Alias of {@link read_svc_query}. */

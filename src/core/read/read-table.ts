@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { checkForm, form, type SignalOption } from "../options/option-forms.ts";
-import { placeOf } from "../query/client-query.ts";
+import { engineTarget } from "../query/client-query.ts";
 import { checkQuery, runQuery } from "../query/run-query.ts";
 import { parseParams } from "../query/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -44,7 +44,7 @@ export async function read_svc_table<R extends object = AnyRow>(
   const sql = tableSql(table_name, engine, options);
   const source = `read_svc_table('${table_name}')`;
   const request = { ...parseParams(null), source, shape, signal: options.signal };
-  return (await runQuery(checkQuery(sql, placeOf(engine), request))) as Table<R>;
+  return (await runQuery(checkQuery(sql, engineTarget(engine), request))) as Table<R>;
 }
 
 function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOptions): string {

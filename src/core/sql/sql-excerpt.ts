@@ -27,7 +27,7 @@ export function sqlExcerpt(sql: string, line: number | null, column: number | nu
 const POSITION = /\bline (\d+):(\d+)/gi;
 
 /** Adjusts a message's position to the caller's SQL, which was sent below `headerLines` comment lines. */
-export function placeInUserSql(
+export function positionInUserSql(
   message: string,
   headerLines: number,
 ): { message: string; line: number | null; column: number | null } {

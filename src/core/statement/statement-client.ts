@@ -8,7 +8,7 @@ import type { ServiceRequest } from "../http/service-request.ts";
 import type { Transport } from "../http/transport.ts";
 import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import type { SentStatement } from "../sql/query-header.ts";
-import { placeInUserSql } from "../sql/sql-excerpt.ts";
+import { positionInUserSql } from "../sql/sql-excerpt.ts";
 import { ONCE_HEADER } from "../wire/own-headers.ts";
 import { statementHeaders, type StatementProtocol } from "../wire/statement/statement-headers.ts";
 import { statementPages } from "../wire/statement/statement-pages.ts";
@@ -121,15 +121,15 @@ async function statementFailure(
   const serverMessage = await transport.saying(
     readTextField(error.message) ?? readTextField(error.errorName) ?? "the service gave no reason",
   );
-  const placed = placeInUserSql(serverMessage, headerLines);
+  const position = positionInUserSql(serverMessage, headerLines);
   const location = error.errorLocation;
-  const line = location ? location.lineNumber - headerLines : placed.line;
-  return new QueryError(`presto query failed: ${placed.message.split("\n", 1)[0]}`, {
+  const line = location ? location.lineNumber - headerLines : position.line;
+  return new QueryError(`presto query failed: ${position.message.split("\n", 1)[0]}`, {
     sql,
     jobId: null,
     engine: "presto",
     serverMessage,
     line: line !== null && line >= 1 ? line : null,
-    column: line !== null && line >= 1 ? (location?.columnNumber ?? placed.column) : null,
+    column: line !== null && line >= 1 ? (location?.columnNumber ?? position.column) : null,
   });
 }

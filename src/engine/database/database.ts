@@ -26,7 +26,6 @@ export interface DatabaseOptions {
   readonly hasData?: boolean;
   /** In DuckDB's syntax, such as `2GB`. */
   readonly memoryLimit?: string;
-  readonly threads?: number;
   /** Limit of spill files, in DuckDB's syntax. @default 50 GB, or half of the free disk space if that is less */
   readonly spillLimit?: string;
   /** Connections per profile; all are opened at the start, because settings are locked afterwards. */
@@ -116,7 +115,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     temp_directory: spill,
     max_temp_directory_size: options.spillLimit ?? (await spillLimit(spill)),
     ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
-    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   };
   const instance = await DuckDBInstance.create(":memory:", settings);
   const data = quoteName(DATA_CATALOG);

@@ -14,7 +14,7 @@ import { type Type, arrayOf, mapOf, UTC_TIMESTAMP } from "../../dialect/types/ty
 import { ifThere } from "../../system/system.ts";
 import { errorMessage } from "../errors/fault.ts";
 import { fileScan } from "../tables/file-scan.ts";
-import { fromEngineType } from "../values/from-engine-type.ts";
+import { fromEngineType, LIST, MAP, STRUCT, type EngineTypeParts } from "../values/from-engine-type.ts";
 
 type ShapeColumn = TableShape["columns"][number];
 
@@ -147,15 +147,6 @@ const NANOSECONDS = 22;
 /** Types of the engine that no type of the dialects holds: intervals, 128 bits, bits, zoned times, unions and later ones. */
 const REFUSED = new Set([0, 15, 16, 28, 29, 30, 32]);
 const LAST = 31;
-const [LIST, STRUCT, MAP] = [24, 25, 26];
-
-interface FileTypeParts {
-  readonly typeId: number;
-  readonly valueType: DuckDBType;
-  readonly keyType: DuckDBType;
-  readonly entryNames: readonly string[];
-  readonly entryTypes: readonly DuckDBType[];
-}
 
 /**
  * The dialect's type of a file's column, and SQL that reads the column in it.
@@ -166,7 +157,7 @@ interface FileTypeParts {
 function fileType(engineType: DuckDBType, column: string, what: string): { type: Type; sql: string } {
   const type = typeOf(engineType, what);
   const stored = storedTypeName(type);
-  if ((engineType as unknown as FileTypeParts).typeId === NANOSECONDS) {
+  if ((engineType as unknown as EngineTypeParts).typeId === NANOSECONDS) {
     const lost = quoteText(
       `svc!NUMERIC_VALUE_OUT_OF_RANGE!${what} has nanoseconds, and the dialects hold microseconds`,
     );
@@ -176,7 +167,7 @@ function fileType(engineType: DuckDBType, column: string, what: string): { type:
 }
 
 function typeOf(engineType: DuckDBType, what: string): Type {
-  const { typeId, valueType, keyType, entryNames, entryTypes } = engineType as unknown as FileTypeParts;
+  const { typeId, valueType, keyType, entryNames, entryTypes } = engineType as unknown as EngineTypeParts;
   if (typeId === LIST) return arrayOf(typeOf(valueType, what));
   if (typeId === MAP) return mapOf(typeOf(keyType, what), typeOf(valueType, what));
   if (typeId === STRUCT)

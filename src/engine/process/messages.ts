@@ -39,6 +39,13 @@ export type EngineMessage =
   /** The process exits: by a fault of the database in the call `id`, or by one outside any call. */
   | { readonly kind: "fatal"; readonly id: number | null; readonly error: SerializedError };
 
+/** Sends the service an answer. Without a connection the service is gone, and this process is about to be killed. */
+export function postAnswer(answer: EngineMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
+  });
+}
+
 /** The name of the member that is an async iterable; null if there is none. */
 export function streamOf(value: unknown): string | null {
   if (typeof value !== "object" || value === null) return null;

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded-engine.ts";
 import type { HeartbeatData } from "./heartbeat.ts";
-import type { EngineMessage, EngineRequest } from "./messages.ts";
+import { postAnswer, type EngineRequest } from "./messages.ts";
 import { rpcServer, type CallableParts } from "./rpc-server.ts";
 import { databaseDeath, packError, type SerializedError } from "../errors/serialized-error.ts";
 
@@ -12,13 +12,6 @@ export type OpenOptions = Omit<EmbeddedEngineOptions, "log">;
 const HEARTBEAT_PIPE = 4;
 /** How long a call that meets a dead database waits for the one that ended it. */
 const BLAME_MS = 250;
-
-function post(answer: EngineMessage): Promise<void> {
-  return new Promise((resolve) => {
-    // Without a connection the service is gone, and this process is about to be killed.
-    if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
-  });
-}
 
 /** Reports the memory of the process, more often while calls run. @returns the number of running calls, to be kept up to date */
 function startHeartbeat(): Int32Array {
@@ -45,7 +38,7 @@ function main(): void {
           ...options,
           clock: Date.now,
           compile: compileOnThreads(),
-          log: (entry) => void post({ kind: "log", entry }),
+          log: (entry) => void postAnswer({ kind: "log", entry }),
         });
         Object.assign(parts, engine);
       },
@@ -56,7 +49,7 @@ function main(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
   const fail = (id: number | null, error: SerializedError): void =>
-    void post({ kind: "fatal", id, error }).then(() => process.kill(process.pid, "SIGKILL"));
+    void postAnswer({ kind: "fatal", id, error }).then(() => process.kill(process.pid, "SIGKILL"));
   process.once("uncaughtException", (error) => fail(null, packError(error)));
   const receive = rpcServer(parts satisfies CallableParts, (answer) => {
     const death = answer.kind === "error" ? databaseDeath(answer.error) : null;
@@ -72,7 +65,7 @@ function main(): void {
       (answer.kind === "value" && answer.stream === null)
     )
       Atomics.sub(running, 0, 1);
-    return post(answer);
+    return postAnswer(answer);
   });
   process.on("message", (request: EngineRequest) => {
     if (request.kind === "call" && Atomics.add(running, 0, 1) === 0) Atomics.notify(running, 0);

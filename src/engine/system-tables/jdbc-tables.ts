@@ -33,7 +33,7 @@ export const JDBC_TABLES = [
     "columns",
     "table_cat table_schem table_name column_name data_type:bigint type_name column_size:bigint buffer_length:bigint decimal_digits:bigint num_prec_radix:bigint nullable:bigint remarks column_def sql_data_type:bigint sql_datetime_sub:bigint char_octet_length:bigint ordinal_position:bigint is_nullable scope_catalog scope_schema scope_table source_data_type:bigint is_autoincrement is_generatedcolumn",
     (c) =>
-      `SELECT catalog, schema, name, column_name, coalesce(t.code, 2000), l.type, t.size, 0, t.digits, t.radix, 1, comment, NULL, NULL, NULL, t.octets, place, 'YES', NULL, NULL, NULL, NULL, NULL, NULL
+      `SELECT catalog, schema, name, column_name, coalesce(t.code, 2000), l.type, t.size, 0, t.digits, t.radix, 1, comment, NULL, NULL, NULL, t.octets, ordinal, 'YES', NULL, NULL, NULL, NULL, NULL, NULL
       FROM ${allColumns(c)} LEFT JOIN (${columnTypes(c)}) AS t(type, code, size, digits, radix, octets) ON t.type = l.type`,
   ),
   systemTable(

@@ -33,7 +33,7 @@ export function allColumns(context: SystemContext): string {
   const types = values([...columns].map(([name, type]) => [name, typeName(type, "presto")]));
   return `(SELECT ${quoteText(home)}, c.schema_name, c.table_name, c.column_name, c.column_index, coalesce(n.name, lower(c.data_type)), c.comment
     FROM duckdb_columns() AS c LEFT JOIN (${types}) AS n(engine, name) ON n.engine = c.data_type WHERE ${isVisible("c", context)}
-    UNION ALL (${values(system)})) AS l(catalog, schema, name, column_name, place, type, comment)`;
+    UNION ALL (${values(system)})) AS l(catalog, schema, name, column_name, ordinal, type, comment)`;
 }
 
 export function allSchemas(context: SystemContext): string {

@@ -48,7 +48,7 @@ export const INFORMATION_TABLES = [
     "table_catalog table_schema table_name column_name ordinal_position:bigint column_default is_nullable data_type comment:unlisted extra_info:unlisted",
     (c) =>
       ofCatalog(
-        "catalog, schema, name, column_name, place, NULL, 'YES', type, comment, NULL",
+        "catalog, schema, name, column_name, ordinal, NULL, 'YES', type, comment, NULL",
         allColumns(c),
         c,
       ),

@@ -12,11 +12,12 @@ const ID: Record<number, Type> = {
   23: VARCHAR, 27: simple("uuid"), 31: { kind: "timestamp", precision: 3 }, 32: decimal(38, 0), 36: simple("unknown"),
 }; // prettier-ignore
 const DECIMAL = 19;
-const LIST = 24;
-const STRUCT = 25;
-const MAP = 26;
+export const LIST = 24;
+export const STRUCT = 25;
+export const MAP = 26;
 
-interface Shape {
+/** What the binding's types have. */
+export interface EngineTypeParts {
   readonly typeId: number;
   readonly alias?: string;
   readonly width: number;
@@ -29,7 +30,7 @@ interface Shape {
 
 /** The type of a stored column; the widest one where DuckDB's is less specific (length, zone). */
 export function fromEngineType(engineType: DuckDBType): Type {
-  const shape = engineType as unknown as Shape;
+  const shape = engineType as unknown as EngineTypeParts;
   switch (shape.typeId) {
     case DECIMAL:
       return decimal(shape.width, shape.scale);

@@ -5,7 +5,7 @@ import {
   checkHiveReadOnly,
   updateTypeOf,
 } from "../../../src/clusters/hive-server/hive-statement.ts";
-import { placeInText } from "../../../src/clusters/td/rewrite-calls.ts";
+import { positionInText } from "../../../src/clusters/td/rewrite-calls.ts";
 
 describe("readHiveStatement", () => {
   test("removes leading comments and settings, and finds the start of the statement", () => {
@@ -70,7 +70,7 @@ describe("quoteTime", () => {
 
   test("positions refer to the user's text", () => {
     const text = "SELECT time,\n time, nix";
-    expect(placeInText(text, quoteTime(text), 2, 10)).toEqual({ line: 2, column: 8 });
+    expect(positionInText(text, quoteTime(text), 2, 10)).toEqual({ line: 2, column: 8 });
   });
 });
 

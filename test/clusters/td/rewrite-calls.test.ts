@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { placeInText, rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
+import { positionInText, rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/clusters/td/td-writers.ts";
 import { trinoTime } from "../../../src/clusters/trino/trino-statement.ts";
 
@@ -86,7 +86,7 @@ describe("rewriteCalls", () => {
   test("positions refer to the user's text", () => {
     const text = "SELECT TD_SCHEDULED_TIME(), nix,\n TD_TIME_FORMAT(t, 'y') a, foo";
     const rewritten = rewrite(text);
-    const place = (line: number, column: number) => placeInText(text, rewritten, line, column);
+    const place = (line: number, column: number) => positionInText(text, rewritten, line, column);
     expect(rewritten.sql).toBe(
       "SELECT CAST(1704067200 AS bigint), nix,\n format_datetime(from_unixtime(t, 'UTC'), 'y') a, foo",
     );

@@ -94,7 +94,7 @@ export class HiveConnection {
       authentication,
     );
     try {
-      await within(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, connecting);
+      await within(CONNECT_TIMEOUT_MS, connecting);
       const driver = new HiveDriver(generated.TCLIService_types, client.getClient());
       const opened = await within(
         SESSION_TIMEOUT_MS,

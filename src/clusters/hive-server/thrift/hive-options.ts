@@ -13,8 +13,6 @@ export interface HiveOptions {
   readonly impersonates?: boolean;
   /** PEM certificate of the CA that signed the server's certificate. @default the system's CAs */
   readonly ca?: string;
-  /** Time limit for connecting, milliseconds. @default 20000 */
-  readonly connectTimeoutMs?: number;
 }
 
 /** Parsed {@link HiveOptions}. */

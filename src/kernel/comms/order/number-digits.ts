@@ -53,15 +53,15 @@ export async function numberDigits(
   let part = new Int32Array(0);
   return {
     count: hasNulls || hasNan ? count + 1 : count,
-    fill: (place, block, digits) => {
-      if (place === count) return fillMissing(block, digits);
+    fill: (index, block, digits) => {
+      if (index === count) return fillMissing(block, digits);
       const data = block.data as NumericData;
       const { from, to } = block;
       const { nulls } = data;
       const rows = to - from;
       if (part.length < rows) part = new Int32Array(rows);
-      words(data, place >> 1, part);
-      const shift = 16 * (place & 1);
+      words(data, index >> 1, part);
+      const shift = 16 * (index & 1);
       for (let at = 0; at < rows; at++)
         digits[from + at] = nulls?.[at] === 1 ? 0 : (((part[at] as number) >>> shift) & 0xffff) ^ flip;
     },

@@ -10,32 +10,32 @@ export async function sortByDigits(
   space: OrderSpace,
 ): Promise<Uint32Array> {
   const digits = space.digits(reader.file.rows);
-  const places = new Uint32Array(DIGITS);
+  const starts = new Uint32Array(DIGITS);
   let [from, to] = [rows, spare];
-  for (let place = 0; place < count; place++) {
-    await reader.scan(column, (block) => fill(place, block, digits));
-    if (scatter(digits, from, to, places)) [from, to] = [to, from];
+  for (let index = 0; index < count; index++) {
+    await reader.scan(column, (block) => fill(index, block, digits));
+    if (scatter(digits, from, to, starts)) [from, to] = [to, from];
     await nextTurn();
   }
   return from;
 }
 
-/** Moves rows to the places of their digits; those with equal digits stay in order. @returns false if all digits are equal, without moving them */
-function scatter(digits: Uint16Array, from: Uint32Array, to: Uint32Array, places: Uint32Array): boolean {
+/** Moves rows to where their digits begin; those with equal digits stay in order. @returns false if all digits are equal, without moving them */
+function scatter(digits: Uint16Array, from: Uint32Array, to: Uint32Array, starts: Uint32Array): boolean {
   const count = from.length;
-  places.fill(0);
+  starts.fill(0);
   // All rows have the same digits in any order, and in theirs they are read much faster.
-  if (count === digits.length) for (let at = 0; at < count; at++) places[digits[at] as number]! += 1;
-  else for (let at = 0; at < count; at++) places[digits[from[at] as number] as number]! += 1;
-  if (count === 0 || places[digits[from[0] as number] as number] === count) return false;
-  for (let digit = 0, place = 0; digit < DIGITS; digit++) {
-    const rows = places[digit] as number;
-    places[digit] = place;
-    place += rows;
+  if (count === digits.length) for (let at = 0; at < count; at++) starts[digits[at] as number]! += 1;
+  else for (let at = 0; at < count; at++) starts[digits[from[at] as number] as number]! += 1;
+  if (count === 0 || starts[digits[from[0] as number] as number] === count) return false;
+  for (let digit = 0, start = 0; digit < DIGITS; digit++) {
+    const rows = starts[digit] as number;
+    starts[digit] = start;
+    start += rows;
   }
   for (let at = 0; at < count; at++) {
     const row = from[at] as number;
-    to[places[digits[row] as number]!++] = row;
+    to[starts[digits[row] as number]!++] = row;
   }
   return true;
 }
@@ -47,8 +47,8 @@ export const DIGITS = 1 << 16;
 export interface SortDigits {
   /** Number of digits. */
   readonly count: number;
-  /** Sets `digits` of a block's rows. @param place - 0 for the least significant digit. */
-  readonly fill: (place: number, block: GridBlock, digits: Uint16Array) => void;
+  /** Sets `digits` of a block's rows. @param index - 0 for the least significant digit. */
+  readonly fill: (index: number, block: GridBlock, digits: Uint16Array) => void;
 }
 
 /**

@@ -54,10 +54,10 @@ export async function textDigits(
     longest,
     hasLonger: longest > end,
     count: pairs + (hasNulls ? 2 : 1),
-    fill: (place, block, digits) => {
+    fill: (index, block, digits) => {
       const keys = textKeys(block.data, isDecimal);
       // The end of a text comes before a zero byte.
-      if (place === 0)
+      if (index === 0)
         return fillTexts(
           keys,
           digits,
@@ -65,8 +65,8 @@ export async function textDigits(
           0,
           (_, from, to) => Math.min(to - from - first, 0xffff) ^ flip,
         );
-      if (place > pairs) return fillTexts(keys, digits, block.from, 1, () => 0);
-      const offset = first + 2 * (pairs - place);
+      if (index > pairs) return fillTexts(keys, digits, block.from, 1, () => 0);
+      const offset = first + 2 * (pairs - index);
       fillTexts(keys, digits, block.from, 0, (bytes, from, to) => {
         const at = from + offset;
         const high = at < to ? (bytes[at] as number) << 8 : 0;

@@ -32,13 +32,13 @@ export function factorizeAll(columns: readonly Column[], rowCount: number): Fact
   return others.reduce(combine, lists);
 }
 
-function combine(left: Factor<unknown[]>, right: Factor): Factor<unknown[]> {
-  const width = right.values.length;
-  const pairs = Float64Array.from(left.codes, (code, row) => code * width + (right.codes[row] as number));
+function combine(lists: Factor<unknown[]>, next: Factor): Factor<unknown[]> {
+  const width = next.values.length;
+  const pairs = Float64Array.from(lists.codes, (code, row) => code * width + (next.codes[row] as number));
   const { values, codes } = factorizeValues(pairs);
   const split = (pair: number): unknown[] => {
     const first = Math.floor(pair / width);
-    return [...(left.values[first] as unknown[]), right.values[pair - first * width]];
+    return [...(lists.values[first] as unknown[]), next.values[pair - first * width]];
   };
   return { values: (values as number[]).map(split), codes };
 }
