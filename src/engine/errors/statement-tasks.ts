@@ -6,6 +6,8 @@ import { packedErrors } from "./serialized-error.ts";
 const LIMIT_MS = 1000;
 /** And for each million of its characters. */
 const MS_PER_MILLION = 1500;
+/** Statements with more characters take some hundredths of a second at least. */
+const SHORT_LENGTH = 16_000;
 
 const ADVICE = "split it, or put parts of it in tables";
 
@@ -24,6 +26,7 @@ export function statementTasks<Task>(
 ): TaskKind<Task> {
   return {
     script,
+    isLong: (task) => length(task) > SHORT_LENGTH,
     limitMs: (task) => limitMs + (MS_PER_MILLION * length(task)) / 1e6,
     overTime: (ms) =>
       new SqlError(

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { lowerPriority } from "./lower-priority.ts";
 import { threadCpuMs } from "./thread-cpu-ms.ts";
 
 /** Of V8's heap. A statement of 16 MB takes most of it. */
@@ -22,6 +23,8 @@ export type FromThread<Result> =
 export interface TaskKind<Task> {
   /** Calls {@link serveTasks}. */
   readonly script: URL;
+  /** Whether a task will probably take long: no thread for short ones tries it first, and is lost. */
+  readonly isLong: (task: Task) => boolean;
   /** Processor time for a task. */
   readonly limitMs: (task: Task) => number;
   readonly overTime: (limitMs: number) => Error;
@@ -46,6 +49,9 @@ export class TaskThread<Task, Result> {
   #end: (error: Error) => void = () => undefined;
   #receive: (message: FromThread<Result>) => void = () => undefined;
   #hasEnded = false;
+  #isLow = false;
+  /** Lets other threads go first until it has ended, where the system can do so. */
+  lowerPriority: () => void = () => undefined;
 
   constructor(kind: TaskKind<Task>) {
     this.#kind = kind;
@@ -71,6 +77,11 @@ export class TaskThread<Task, Result> {
     return this.#hasEnded;
   }
 
+  /** Whether other threads go first. */
+  get isLow(): boolean {
+    return this.#isLow;
+  }
+
   /** @throws the signal's reason; the task's error; the kind's errors when it takes too long or too much memory */
   async run(task: Task, answer: AnswerQuestion, signal: AbortSignal): Promise<Result> {
     const thread = await this.#ready;
@@ -79,6 +90,7 @@ export class TaskThread<Task, Result> {
     const limitMs = this.#kind.limitMs(task);
     const startMs = threadCpuMs(thread);
     this.usedMs = () => threadCpuMs(thread) - startMs;
+    this.lowerPriority = () => void (this.#isLow ||= lowerPriority(thread));
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => undefined;
     try {

@@ -8,6 +8,12 @@ const SHORT_THREADS = 2;
 /** A task that takes longer than this counts as long. */
 const LONG_MS = 50;
 
+/** Beyond this, a task gets the processor that no other thread wants. */
+const LOW_MS = 200;
+
+/** Ends a thread that shorter tasks should not wait for. */
+const LOWERED = new Error("the thread has a low priority");
+
 /** Ends a short task's thread: it begins again when a long one may run. */
 const POSTPONED = new Error("the task takes long");
 
@@ -36,16 +42,19 @@ export class TaskThreads<Task, Result> {
     const becomeLong = async (): Promise<void> => {
       await this.#longTurns.take(signal);
       isLong = true;
-      this.#longCount++;
+      this.#fill(++this.#longCount + SHORT_THREADS);
     };
     try {
+      if (this.#kind.isLong(task)) await becomeLong();
       for (;;) {
         const thread = await this.#threads.take(signal);
         // On a busy machine a short task may wait long for a processor.
         const timer = setInterval(() => {
-          if (isLong || thread.usedMs() < LONG_MS / 2) return;
+          const usedMs = thread.usedMs();
+          if (isLong && usedMs > LOW_MS) thread.lowerPriority();
+          if (isLong || usedMs < LONG_MS / 2) return;
           if (this.#longTurns.freeCount === 0) return thread.end(POSTPONED);
-          void becomeLong().then(() => this.#fill(this.#longCount + SHORT_THREADS));
+          void becomeLong();
         }, LONG_MS);
         try {
           return await thread.run(task, answer, signal);
@@ -75,6 +84,7 @@ export class TaskThreads<Task, Result> {
   }
 
   #giveBack(thread: TaskThread<Task, Result>): void {
+    if (!thread.hasEnded && thread.isLow) thread.end(LOWERED);
     if (!thread.hasEnded) return this.#threads.give(thread);
     this.#count--;
     this.#fill(this.#longCount + SHORT_THREADS);
