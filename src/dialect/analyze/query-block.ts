@@ -1,5 +1,5 @@
 import type { TablePath } from "../catalogue.ts";
-import { type Sql, SqlMap, SqlSet } from "../sql/tree.ts";
+import { reads, type Sql, SqlMap, SqlSet } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
 import { ColumnIndex } from "./column-index.ts";
 import type { Typed } from "./typed.ts";
@@ -52,8 +52,16 @@ export class QueryBlock {
   /** How many of them the engine gets: with how many of that number have a mark, null for one without. */
   readonly partitionMarks = new Map<number, number | null>();
 
+  #columnSet: SqlSet | undefined;
+
   constructor(columns: readonly ScopeColumn[] = [], index = new ColumnIndex(columns)) {
     this.columns = columns;
     this.index = index;
+  }
+
+  /** Whether SQL has one of the columns in it. */
+  isReadBy(sql: Sql): boolean {
+    this.#columnSet ??= new SqlSet(this.columns.map((column) => column.sql));
+    return reads(sql, this.#columnSet);
   }
 }

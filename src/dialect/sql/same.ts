@@ -141,6 +141,10 @@ export class SqlSet extends SqlMap<Sql> {
   }
 }
 
+/** Whether SQL is one of a set, or has one in it. */
+export const reads = (sql: Sql, some: SqlSet): boolean =>
+  some.has(sql) || sql.parts.some((part) => reads(part, some));
+
 /** Keys of nodes, with the names of their relations and without them. */
 const keys = { named: new WeakMap<Sql, number>(), unnamed: new WeakMap<Sql, number>() };
 

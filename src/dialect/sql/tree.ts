@@ -4,4 +4,4 @@
 export * from "./sql.ts";
 export { engine } from "./template.ts";
 export * from "./transform.ts";
-export { sameSql, SqlMap, SqlSet, withKnown } from "./same.ts";
+export { reads, sameSql, SqlMap, SqlSet, withKnown } from "./same.ts";

@@ -41,9 +41,10 @@ export function aggregateSql(
     );
   // These two write DISTINCT themselves.
   const distinct = call.distinct && !/^approx_(?:count_)?distinct$/.test(call.name);
+  const own = commas(call.over === null ? ofThisQuery(args, scope) : args);
   const inside = join(
     [
-      distinct ? engine`DISTINCT ${commas(args)}` : commas(args),
+      distinct ? engine`DISTINCT ${own}` : own,
       call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, keys)}`,
       call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
     ],
@@ -58,4 +59,21 @@ export function aggregateSql(
   // The engine counts fewer than none in a frame whose start is after its end.
   const counts = call.over !== null && name === "count" && args.length === 0;
   return at(call.pos, apart(counts ? engine`greatest(${written}, 0)` : written, call.over === null));
+}
+
+/** The engine takes an aggregate of an outer query's columns alone for one of that query, so its argument also names a column of this one. */
+function ofThisQuery(args: readonly Sql[], { block, outer }: Scope): readonly Sql[] {
+  const [first, ...rest] = args;
+  const [column] = block.columns;
+  if (
+    outer === null ||
+    first === undefined ||
+    column === undefined ||
+    args.some((arg) => block.isReadBy(arg))
+  )
+    return args;
+  for (let at: Scope | null = outer; at !== null; at = at.outer)
+    if (args.some((arg) => at.block.isReadBy(arg)))
+      return [engine`CASE WHEN ${column.sql} IS NULL AND FALSE THEN NULL ELSE ${first} END`, ...rest];
+  return args;
 }

@@ -17,6 +17,7 @@ import {
   SqlMap,
   SqlSet,
   withParts,
+  reads,
 } from "../../sql/tree.ts";
 import type { From } from "./analyzed-query.ts";
 import { subselect, unnestEach } from "./from.ts";
@@ -157,9 +158,6 @@ function queriesIn(sql: Sql): Sql[] {
   withParts(sql, (part) => (queries.push(...queriesIn(part)), part));
   return queries;
 }
-
-const reads = (sql: Sql, columns: SqlSet): boolean =>
-  columns.has(sql) || sql.parts.some((part) => reads(part, columns));
 
 /** A side with the values of SQL over it as more columns, and the condition with references to them. */
 function withValues(t: Translation, from: From, values: readonly Sql[], on: Sql): { from: From; on: Sql } {
