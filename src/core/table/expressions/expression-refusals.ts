@@ -150,11 +150,27 @@ export function refuseAggregate(name: string, { kind, source, column }: Part): v
     throw refusal(
       `op.${name} does not take the BigInts of ${source}, which mix with no numbers; write op.${name}(op.parse_float(${column === undefined ? source : `d[${JSON.stringify(column.name)}]`})${name === "quantile" ? ", 0.5" : ""})`,
     );
-  if (kind === "interval" && (isInexact || /^(?:sum|product)$/.test(name)))
-    throw refusal(
-      `op.${name} has no sum of the intervals ${source}, which are texts; compute it in the query`,
-    );
+  const [what, instead] = NOT_ADDED[kind] ?? [];
+  if (what === undefined || instead === undefined || name === "bins") return;
+  if (isInexact || /^(?:sum|product)$/.test(name))
+    throw refusal(`op.${name} does not take the ${what} ${source}: ${instead(`op.${name}`, source)}`);
 }
+
+/** Kinds that neither SQL nor pandas adds up, and what else to write. */
+const NOT_ADDED: Partial<
+  Record<ValueKind, readonly [what: string, instead: (call: string, source: string) => string]>
+> = {
+  date: [
+    "dates",
+    (call, source) => `op.min and op.max take them, and ${call}(+${source}) their milliseconds`,
+  ],
+  text: ["texts", (call, source) => `write ${call}(+${source}) if they are numbers`],
+  zoned: ["timestamps with a zone", () => "op.min and op.max take them"],
+  interval: ["intervals", () => "compute it in the query"],
+  list: ["lists", () => "unroll them first"],
+  object: ["rows", () => "name one of their fields"],
+  bytes: ["bytes", () => "compute it in the query"],
+};
 
 // Times.
 

@@ -71,7 +71,7 @@ function describes(made: Made): boolean {
 
 function aggregate(name: string, parts: readonly Part[], source: string): Part {
   const [first] = parts;
-  if (first !== undefined) refuseAggregate(name, first);
+  for (const one of parts) refuseAggregate(name, one);
   const codes = parts.map(valueOf);
   if (first?.kind === "decimal" && /^(?:median|quantile|bins)$/.test(name))
     codes[0] = `(${codes[0] ?? ""}==null?null:+${first.code})`;

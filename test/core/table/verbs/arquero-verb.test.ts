@@ -2,6 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as aq from "arquero";
 import { Table } from "../../../../src/core/table/table.ts";
+import { tableOf } from "../table-of.ts";
 
 const { all, bin, collate, desc, escape, frac, names, not, op, range, rolling, startswith } = aq;
 /** Verbs without Arquero's types, which say less than it takes. */
@@ -146,4 +147,20 @@ describe("differences of svclib's tables from Arquero's", () => {
     ).toBe(2n);
     expect(() => own(ids).rollup({ m: op.median("v") })).toThrow("op.median does not take the BigInts");
   });
+
+  test.each<[call: string, said: string]>([
+    ["op.sum(d.day)", "op.sum does not take the dates d.day: op.min and op.max take them, and op.sum(+d.day) their milliseconds"],
+    ["d.day.mean()", "op.mean does not take the dates d.day"],
+    ["op.corr(d.n, d.day)", "op.corr does not take the dates d.day"],
+    ["op.mean(d.name)", "op.mean does not take the texts d.name: write op.mean(+d.name) if they are numbers"],
+    ["op.sum(d.list)", "op.sum does not take the lists d.list: unroll them first"],
+    ["op.stdev(d.wait)", "op.stdev does not take the intervals d.wait: compute it in the query"],
+  ])("an aggregate that would add up what is no number is refused: %s", (call, said) => {
+    const table = tableOf(
+      { n: [1, 2], day: [new Date(0), new Date(9)], name: ["1", "2"], list: [[1], [2]], wait: ["1 00:00:00.000", null] },
+      { types: { wait: "interval day to second" } },
+    );
+    expect(() => table.rollup({ z: `d => ${call}` })).toThrow(`rollup: ${said}`);
+    expect(table.rollup({ z: "d => op.mean(+d.day) + op.mean(+d.name)" }).get("z", 0)).toBe(6);
+  }); // prettier-ignore
 });
