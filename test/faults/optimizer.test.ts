@@ -3,13 +3,19 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import { difference, openPair, SHAPES, wideTables } from "../generator/optimizer.ts";
+import { hive } from "../generator/hive.ts";
+import { print } from "../generator/node.ts";
+import { presto } from "../generator/presto.ts";
 import { readRecord } from "../generator/record.ts";
+import { batchAt } from "../generator/run.ts";
 import { createTable, tablesOf } from "../generator/tables.ts";
 import { readCorpus } from "../service/corpus/read-corpus.ts";
 import { longNumber } from "./lib/long-number.ts";
 import { report } from "./lib/report.ts";
 
 const RUNS = longNumber("SVC_OPTIMIZER_RUNS", 20);
+const STATEMENTS = longNumber("SVC_OPTIMIZER_STATEMENTS", 1000);
+const SEED = longNumber("SVC_FAULT_SEED", 1);
 const CORPUS = join(process.cwd(), "test/service/corpus");
 
 /** Statements whose answers differ from one run to the next. */
@@ -54,9 +60,18 @@ test.each(["presto", "hive"] as const)("the corpus of %s", (dialect) => {
   );
 });
 
-test.each(["presto", "hive"] as const)("generated statements of %s", (dialect) =>
+test.each([presto, hive])("statements of $dialect from a seed", (words) => {
+  const statements: string[] = [];
+  for (let index = 0; statements.length < STATEMENTS; index++) {
+    const { items, query } = batchAt(words, SEED, index);
+    statements.push(...items.map((item) => print(query([item]))).filter((sql) => !VOLATILE.test(sql)));
+  }
+  return compare(`seed ${SEED}, ${words.dialect}`, words.dialect, [], statements, tablesOf(words.dialect).map(createTable)); // prettier-ignore
+});
+
+test.each(["presto", "hive"] as const)("recorded statements of %s", (dialect) =>
   compare(
-    `generated, ${dialect}`,
+    `recorded, ${dialect}`,
     dialect,
     [],
     readRecord(dialect).flatMap(({ sql }) => (VOLATILE.test(sql) ? [] : [sql])),
