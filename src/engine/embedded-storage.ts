@@ -91,7 +91,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async deleteDatabase(database: string): Promise<void> {
-    await this.#change([{ database, name: null }], async (session) => {
+    await this.#free([{ database, name: null }], async (session) => {
       await needDatabase(session, database);
       await session.run(`DROP SCHEMA ${schemaName(database)} CASCADE`);
       await dropMetadata(session, { database, name: null });
@@ -132,7 +132,7 @@ export class EmbeddedStorage implements Storage {
     // Waits for a commit in progress, so that its rows count.
     const key = { database, name: table };
     return this.#commits.run(`${database}.${table}`, () =>
-      this.#change([key], async (session) => {
+      this.#free([key], async (session) => {
         await needTable(session, key);
         const name = tableName(key);
         if (ifEmpty && (await session.rows(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0)
@@ -217,6 +217,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async forgetIds(beforeMs: number): Promise<void> {
+    await this.#database.reserve.take();
     await this.#change([], (session) => forgetIds(session, beforeMs));
   }
 
@@ -268,6 +269,10 @@ export class EmbeddedStorage implements Storage {
     return this.#changes.run(() =>
       this.#database.changes.during(changed, () => transaction(this.#database, work)),
     );
+  }
+
+  #free(changed: readonly Changed[], work: (session: Session) => Promise<void>): Promise<void> {
+    return this.#database.freeing(() => this.#change(changed, work));
   }
 
   /** Changes a table and its time of change. @throws Fault `not_found` */

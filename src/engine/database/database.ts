@@ -1,12 +1,13 @@
 // This folder: one DuckDB file: connections, transactions, which tables a change touches, and the check of its log after a crash.
 
-import { readFile, stat, statfs, open } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readFile, stat, open } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
 import { ifThere, makeFolder } from "../../system/system.ts";
-import { errorMessage } from "../errors/fault.ts";
+import { diskFault, errorMessage } from "../errors/fault.ts";
+import { DiskReserve, freeBytes } from "./disk-reserve.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { numberConnection } from "../library/refusals.ts";
@@ -39,6 +40,12 @@ export interface DatabaseOptions {
   readonly load?: (connection: DuckDBConnection) => Promise<void>;
 }
 
+/** What a checkpoint writes beside the log's content. */
+const CHECKPOINT_BYTES = 2 ** 20;
+const LITTLE_BYTES = 2 ** 26;
+
+const dataFile = (folder: string): string => join(folder, `${DATA_CATALOG}.duckdb`);
+
 const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4 };
 
 /**
@@ -49,6 +56,9 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #pools: Record<Profile, ConnectionPool>;
   readonly changes = new TableChanges();
+  /** Space for {@link freeing}. */
+  readonly reserve: DiskReserve;
+  readonly #file: string;
   /** Folder of staged imports, whose files SQL can read. */
   readonly stages: string;
   /** Folder of the tables that clients of the service's own user bring along; SQL can read its files too. */
@@ -57,9 +67,11 @@ export class Database {
   constructor(
     instance: DuckDBInstance,
     pools: Record<Profile, ConnectionPool>,
-    folders: { readonly stages: string; readonly local: string },
+    folders: { readonly folder: string; readonly stages: string; readonly local: string },
   ) {
     this.#instance = instance;
+    this.#file = dataFile(folders.folder);
+    this.reserve = new DiskReserve(folders.folder);
     this.stages = folders.stages;
     this.local = folders.local;
     this.#pools = pools;
@@ -87,6 +99,30 @@ export class Database {
     }
   }
 
+  /** Runs work that frees space of the data file, on a full disk with the space of the reserve. It may run twice. */
+  async freeing<T>(work: () => Promise<T>): Promise<T> {
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      if (diskFault(error) === null || !(await this.reserve.give())) throw error;
+      result = await work();
+    }
+    // What could not be returned to the disk now is returned later.
+    await this.#shrink().catch(() => undefined);
+    return result;
+  }
+
+  /** On a disk with little space, returns the data file's free blocks, if there is room for all that the log holds: DuckDB dies of one that has not. */
+  async #shrink(): Promise<void> {
+    const spareBytes = await freeBytes(dirname(this.#file));
+    if (spareBytes > LITTLE_BYTES) return;
+    const { size: logBytes } = (await ifThere(stat(`${this.#file}.wal`))) ?? { size: 0 };
+    if (2 * logBytes + CHECKPOINT_BYTES <= spareBytes)
+      await this.use("service", (connection) => connection.run(`CHECKPOINT ${quoteName(DATA_CATALOG)}`));
+    await this.reserve.take();
+  }
+
   /** Interrupts running work, closes the connections, then the instance; an open connection keeps the file locked. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#pools).map((pool) => pool.close()));
@@ -103,7 +139,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const local = resolve(options.folder, LOCAL_FOLDER);
   await makeFolder(stages);
   await makeFolder(local);
-  const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
+  const file = dataFile(options.folder);
   if (options.hasData === true && (await ifThere(stat(file))) === null)
     throw new Error(
       `The data file ${file} is missing, and with it the tables of its folder: put it back, or remove the folder to begin without tables.`,
@@ -156,7 +192,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     await first.run("SET GLOBAL lock_configuration = true");
     first.closeSync();
-    return new Database(instance, pools as Record<Profile, ConnectionPool>, { stages, local });
+    const { folder } = options;
+    const database = new Database(instance, pools as Record<Profile, ConnectionPool>, {
+      folder,
+      stages,
+      local,
+    });
+    await database.reserve.take();
+    return database;
   } catch (error) {
     for (const connection of opened) connection.closeSync();
     instance.closeSync();
@@ -169,8 +212,7 @@ const SPILL_BYTES = 50e9;
 const SPILL_SHARE = 0.5;
 
 async function spillLimit(folder: string): Promise<string> {
-  const { bavail, bsize } = await statfs(folder);
-  return `${Math.floor(Math.min(SPILL_BYTES, SPILL_SHARE * bavail * bsize))}B`;
+  return `${Math.floor(Math.min(SPILL_BYTES, SPILL_SHARE * (await freeBytes(folder))))}B`;
 }
 
 /** Errors for a file that another process has open; the latter two come from Windows. */

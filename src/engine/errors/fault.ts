@@ -119,17 +119,22 @@ const READ_ONLY = /\bEROFS\b|read-only file system/i;
 export function diskFault(error: unknown): Fault | null {
   // Also errors from another realm.
   for (let e: unknown = error; types.isNativeError(e); e = e.cause) {
-    const text = `${(e as NodeJS.ErrnoException).code ?? ""} ${e.message}`;
-    if (FULL.test(text))
-      return new Fault("no_space", "The disk of the data folder is full; free some space and try again.");
-    if (TOO_LONG.test(text))
-      return new Fault(
-        "no_space",
-        "A file would be longer than the service's limit (ulimit -f) or its file system allows; raise the limit and try again.",
-      );
-    if (READ_ONLY.test(text)) return new Fault("no_space", "The disk of the data folder is read-only.");
+    const message = messageOf(`${(e as NodeJS.ErrnoException).code ?? ""} ${e.message}`);
+    if (message === null) continue;
+    const fault = new Fault("no_space", message);
+    // By which the engine's process knows whether its database is dead.
+    fault.cause = error;
+    return fault;
   }
   return null;
+}
+
+function messageOf(text: string): string | null {
+  if (FULL.test(text))
+    return "The disk of the data folder is full; free some space (delete tables, or old files in its folder results) and try again.";
+  if (TOO_LONG.test(text))
+    return "A file would be longer than the service's limit (ulimit -f) or its file system allows; raise the limit and try again.";
+  return READ_ONLY.test(text) ? "The disk of the data folder is read-only." : null;
 }
 
 /** The message of any thrown value. DuckDB's errors may come from another realm, where `instanceof Error` fails. */

@@ -18,12 +18,17 @@ export interface SerializedError {
 const MAX_CAUSES = 8;
 
 /** DuckDB closes its database for all after such an error of one statement. */
-const FATAL = /^(?:FATAL|INTERNAL) Error/;
-const AFTER_FATAL = /database has been invalidated because of a previous/;
+const FATAL = /^(?:FATAL|INTERNAL) Error|^IO Error: Checkpoint failed for database/;
+const AFTER_FATAL =
+  /^FATAL Error: .*database has been invalidated because of a previous|^IO Error: Database .* has been invalidated because checkpointing failed/;
 
-/** Whether an error tells that the database is dead: by this call's `own` fault, or by that of an `earlier` one. */
+/**
+ * Whether an error tells that the database is dead: by this call's `own` fault, or by that of an `earlier` one. Only DuckDB's own errors say
+ * that: the messages of others may be a user's text, and DuckDB's begin with their class.
+ */
 export function databaseDeath(error: SerializedError): "own" | "earlier" | null {
   for (let e: SerializedError | null = error; e !== null; e = e.cause) {
+    if (e.sql !== null || e.fault !== null) continue;
     if (AFTER_FATAL.test(e.message)) return "earlier";
     if (FATAL.test(e.message)) return "own";
   }

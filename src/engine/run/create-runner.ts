@@ -214,8 +214,13 @@ async function other(
         { database, name },
         ...(becomes == null ? [] : [{ database, name: becomes }]),
       ]);
+      const run = (): Promise<number | null> =>
+        write(context, connection, plan, running, writeId).catch(async (error: unknown) => {
+          await connection.run("ROLLBACK").catch(() => undefined);
+          throw error;
+        });
       const updateCount = await database.changes.during(changed, () =>
-        write(context, connection, plan, running, writeId),
+        plan.updateType.startsWith("DROP ") ? database.freeing(run) : run(),
       );
       return withoutRows(plan.updateType, updateCount);
     }

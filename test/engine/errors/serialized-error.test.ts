@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { packError, unpackError } from "../../../src/engine/errors/serialized-error.ts";
-import { Fault } from "../../../src/engine/errors/fault.ts";
+import { databaseDeath, packError, unpackError } from "../../../src/engine/errors/serialized-error.ts";
+import { diskFault, Fault } from "../../../src/engine/errors/fault.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const sent = (error: unknown): Error => unpackError(structuredClone(packError(error)));
@@ -34,4 +34,29 @@ test("other errors keep name, code, stack and causes; other values become errors
   expect(error.stack).toContain("serialized-error.test");
   expect(error.cause).toMatchObject({ message: "write failed", code: "ENOSPC" });
   expect(sent("text").message).toBe("text");
+});
+
+test("the death of the database is known by DuckDB's own error, not by a text of a statement", () => {
+  const death = (error: unknown) => databaseDeath(packError(error));
+  const checkpoint =
+    'IO Error: Checkpoint failed for database "d". The database has been invalidated. Original error: No space left on device';
+  expect(death(new Error("FATAL Error: Failed: something"))).toBe("own");
+  expect(death(diskFault(new Error(checkpoint)))).toBe("own");
+  expect(
+    death(
+      diskFault(
+        new Error(
+          'IO Error: Database "d" has been invalidated because checkpointing failed. Original error: No space left on device',
+        ),
+      ),
+    ),
+  ).toBe("earlier");
+  expect(
+    death(new Error("FATAL Error: Failed: database has been invalidated because of a previous fatal error.")),
+  ).toBe("earlier");
+  const raw = new Error(
+    "Conversion Error: Could not convert string 'FATAL Error: database has been invalidated because of a previous' to INT32",
+  );
+  expect(death(new SqlError("INVALID_CAST_ARGUMENT", "FATAL Error: mine", null, raw))).toBeNull();
+  expect(death(new Fault("not_found", "INTERNAL Error: mine"))).toBeNull();
 });

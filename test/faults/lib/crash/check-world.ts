@@ -76,6 +76,7 @@ async function checkFiles(service: ServiceProcess, folder: string): Promise<void
     "service.json",
     "spill",
     "svc-data.duckdb",
+    "svc-data.reserve",
   ]);
   for (const name of [
     "svc-data.duckdb.wal",
