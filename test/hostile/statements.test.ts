@@ -53,6 +53,9 @@ describe("what a query compares with its keys and columns is looked up", () => {
     ["keys in TRY", "presto", (n) => `select ${list(n, (i) => `try(sum(id) / (id + ${i}))`)} from t group by ${keys(n)}`],
     ["windows in windows", "presto", (n) => `select ${list(n, (i) => `sum(rank() over (order by id + ${i})) over ()`)} from t`],
     ["subqueries in ON", "presto", (n) => `select 1 from ${wide(n)} a left join t on ${list(n, (i) => `c${i} in (select id from t)`).replaceAll(", c", " and c")}`],
+    ["left joins", "presto", (n) => `select a0.id from t a0 ${list(n, (i) => `left join t a${i + 1} on a${i}.id = a${i + 1}.id`).replaceAll(", left", " left")}`],
+    ["windows of two keys", "presto", (n) => `select ${list(n, (i) => `sum(price) over (partition by id + ${i}, name)`)} from t`],
+    ["operands that can fail", "presto", (n) => `select id from t where ${list(n, (i) => `id <> ${i} and 10 / (id - ${i}) > 1`).replaceAll(", id", " and id")}`],
     ["keys of ORDER BY", "presto", (n) => `select ${keys(n)} from t order by ${keys(n)}`],
   ]; // prettier-ignore
 
@@ -116,6 +119,12 @@ test.each([
   const printed = async (count: number): Promise<number> =>
     (await translateQuery(`select ${around(count, before, inner, after)} from t`)).sql.length;
   expect(await printed(16)).toBeLessThan(2.5 * (await printed(8)));
+});
+
+test("grouping sets that each column of CUBE doubles are refused by their number", async () => {
+  const cube = (n: number): string => `select count(*) from t group by cube(${list(n, (i) => `id + ${i}`)})`;
+  await expect(translateQuery(cube(8), "hive")).resolves.toHaveProperty("names", ["_c0"]);
+  await expect(translateQuery(cube(24), "hive")).rejects.toThrow("more than 4096 grouping sets");
 });
 
 describe("patterns that V8 would compile for seconds, or end the process over", () => {
