@@ -17,6 +17,10 @@ export class GridPopup {
     });
   }
 
+  get isOpen(): boolean {
+    return this.#node !== null;
+  }
+
   open(label: string, content: HTMLElement, at: Element): void {
     this.#node?.remove();
     const node = element(

@@ -199,9 +199,17 @@ export class Grid {
     else if (key === "f")
       this.#openFilter(column, this.#heads.node.children[this.#focus.column] ?? this.#sheet);
     else if (key === "w" || key === "W") this.#heads.widen(column, shiftKey ? 0.5 : 2);
+    else if (key === "Escape" && !this.#popup.isOpen) this.#leave();
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Gives the focus to the notebook's cell, where JupyterLab's shortcuts apply again. */
+  #leave(): void {
+    const cell = this.node.closest<HTMLElement>(".jp-Cell");
+    if (cell === null) this.#view.blur();
+    else cell.focus({ preventScroll: true });
   }
 
   #focusOn(position: CellPosition, extend: boolean): void {

@@ -180,26 +180,34 @@ export class DataPanel extends Widget {
 
   #table(database: string, { name, count, columns }: PanelTable): HTMLElement {
     const rows = count === null ? "" : numberOf(count, "row");
-    const columnNodes = columns.map((column) =>
-      element("div", { class: "svc-item", "data-name": column.name }, [
-        button(column.name, `Insert ${column.name}`, () => this.#insertName(column.name)),
-        element("span", { class: "svc-faint" }, [column.type ?? ""]),
-      ]),
+    const list = element(
+      "div",
+      {},
+      columns.map((column) =>
+        element("div", { class: "svc-item", "data-name": column.name }, [
+          button(column.name, `Insert ${column.name}`, () => this.#insertName(column.name)),
+          element("span", { class: "svc-faint" }, [column.type ?? ""]),
+        ]),
+      ),
     );
-    return element("details", { "data-name": name }, [
-      element("summary", { class: "svc-line" }, [
-        button(name, `Insert ${name}`, (event) => {
-          event.preventDefault();
-          this.#insertName(name);
-        }),
+    const toggle = button("", `Columns of ${name}`, () => open(list.hidden !== false));
+    const open = (isOpen: boolean): void => {
+      list.hidden = !isOpen;
+      toggle.textContent = isOpen ? "▾" : "▸";
+      toggle.setAttribute("aria-expanded", String(isOpen));
+    };
+    open(false);
+    return element("div", { class: "svc-listed", "data-name": name }, [
+      element("div", { class: "svc-line" }, [
+        toggle,
+        button(name, `Insert ${name}`, () => this.#insertName(name)),
         element("span", { class: "svc-faint", title: rows }, [rows]),
-        button("select", `A cell that selects from ${name}`, (event) => {
-          event.preventDefault();
+        button("select", `A cell that selects from ${name}`, () => {
           const names = columns.map((column) => column.name);
           this.#addCell(selectCell(database, name, names), false);
         }),
       ]),
-      ...columnNodes,
+      list,
     ]);
   }
 
@@ -244,7 +252,7 @@ export class DataPanel extends Widget {
   /** Shows the listed tables and columns whose names contain the search text. */
   #filter(): void {
     const search = this.#search.value.toLowerCase();
-    for (const table of this.#databases.querySelectorAll<HTMLElement>("details details")) {
+    for (const table of this.#databases.querySelectorAll<HTMLElement>(".svc-listed")) {
       const items = [...table.querySelectorAll<HTMLElement>(".svc-item")];
       const isNamed = (table.dataset["name"] ?? "").toLowerCase().includes(search);
       const hits = items.filter(({ dataset }) => (dataset["name"] ?? "").toLowerCase().includes(search));

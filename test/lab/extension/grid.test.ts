@@ -75,6 +75,22 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     );
   });
 
+  test("Escape closes a menu, then leaves the grid for its cell, where the notebook's keys apply again", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect symbol, price from stocks order by price");
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    const focused = (selector: string) => page().locator(`${selector}:focus`).count();
+    await own.locator("[role=gridcell]").first().click();
+    await page().keyboard.press("f");
+    await own.getByRole("dialog", { name: "Column symbol" }).waitFor();
+    await page().keyboard.press("Escape");
+    expect(await focused("[role=grid]")).toBe(1);
+    await page().keyboard.press("Escape");
+    expect(await focused(".jp-Cell.jp-mod-active")).toBe(1);
+    const cells = await page().locator(".jp-Cell").count();
+    await page().keyboard.press("b");
+    expect(await page().locator(".jp-Cell").count()).toBe(cells + 1);
+  });
+
   test("Enter takes a text filter and a time zone, Escape leaves them; a search keeps to the visible columns", async () => {
     await tab.notebook.runCell(
       "%%svc_presto\nselect symbol, time, price / 3 as third from stocks order by price",
@@ -154,7 +170,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
   });
 
   test("a selection that is dragged past an edge scrolls on", async () => {
-    await tab.notebook.runCell("%%svc_presto\nselect symbol, price from stocks order by price");
+    await tab.notebook.runCell("%%svc_presto\nselect symbol, price from stocks order by price limit 60");
     const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
     await own.getByText("rows 1 to 18").waitFor();
     await own.scrollIntoViewIfNeeded();
@@ -165,7 +181,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     await page().mouse.move(x, y + 44);
     await own.locator('[data-row="4"].svc-selected').waitFor();
     await page().mouse.move(x, y + 22 * 18);
-    await own.locator('[data-row="40"].svc-selected').waitFor();
+    await own.locator('[data-row="59"].svc-selected').waitFor();
     await page().mouse.move(x, y - 22 * 8);
     await own.locator('[data-row="0"].svc-selected').waitFor();
     await page().mouse.up();
@@ -292,10 +308,20 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
   test("the panel lists tables and jobs", async () => {
     await page().evaluate("jupyterapp.shell.activateById('svclib-data')");
     const panel = page().locator(".svc-panel");
-    await panel.locator("summary", { hasText: "stocks" }).waitFor();
+    await panel.getByLabel("Columns of stocks").click();
+    await panel.getByLabel("Insert symbol").waitFor();
     await page().waitForTimeout(1500);
     await tab.notebook.picture(`${kernel}-panel`);
     expect(await panel.innerText()).toContain("560 rows");
+    // No control stands within another, and what is closed is not there for the keys.
+    expect(await panel.locator("summary button, button button").count()).toBe(0);
+    const columns = () => panel.locator("[data-name=stocks] .svc-item:visible > button").allInnerTexts();
+    expect(await columns()).toEqual(["symbol", "price"]);
+    await panel.getByLabel("Find a table or column").fill("sym");
+    expect(await columns()).toEqual(["symbol"]);
+    await panel.getByLabel("Find a table or column").fill("");
+    await panel.getByLabel("Columns of stocks").click();
+    expect(await panel.getByLabel("Insert symbol").isVisible()).toBe(false);
     expect(await panel.innerText()).toMatch(/\d+ presto success: /);
     await tab.notebook.runCell(`%%svc_presto\ncreate schema ${kernel.replace("-", "_")}`);
     await tab.notebook.runCell(`%svc_use ${kernel.replace("-", "_")}`);
