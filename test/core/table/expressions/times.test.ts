@@ -22,12 +22,12 @@ const QUESTIONS = [
   "op.format_date(d.day, true)", "op.year(d.tokyo)", "op.hours(d.tokyo)", "op.utchours(d.tokyo)", "op.format_date(d.tokyo, true)",
   "op.year(d.text)", "op.hours(d.text)", "op.hours(d.zoned)", "op.timestamp(d.zoned)", "op.timestamp(d.text)",
   "op.timestamp(op.parse_date(d.text))", "op.timestamp(op.datetime(2024, 0, 1))", "d.day === op.parse_date('2024-01-01')",
-  "d.day > '2023-12-31T23:59:59'", "op.timestamp('Jan 5, 2024')",
+  "d.day > '2023-12-31T23:59:59'", "op.timestamp('Jan 5, 2024')", "op.dayofyear('2024-02-29')", "op.dayofyear('02-29-2024')",
 ]; // prettier-ignore
 
 const ANSWERS = [
   2024, 0, 0, 0, 1, 1, 1, 0, 2024, 0, 2024, "2024-01-01T00:00:00.000", 2024, 9, 0, "2024-01-01T09:00:00.000",
-  2024, 1, 1, 1704038400000, 1704070800000, 1704070800000, 1704067200000, true, true, 1704412800000,
+  2024, 1, 1, 1704038400000, 1704070800000, 1704070800000, 1704067200000, true, true, 1704412800000, 60, 60,
 ]; // prettier-ignore
 
 const PROGRAM = `
@@ -62,4 +62,22 @@ test("a column's zone decides, also for a copy of it and over a change of the cl
   expect(hours.array("day")).toEqual([0, 0, null]);
   expect(table.rename({ at: "then" }).reify().derive({ h: "({ then }) => op.hours(then)" }).array("h")).toEqual([1, 3, null]);
   expect(table.derive({ h: "d => { const t = d.at; return op.hours(t); }" }).array("h")).toEqual([1, 3, null]);
+}); // prettier-ignore
+
+test("the end of a date is no zone, and a zone after a time of day is left out", () => {
+  const texts = ["2024-02-29", "2024-05", "12-31-2024", "2024-02-29 22:30:00 -05:00", "2024-02-29T22:30:00+09", "2024-02-29 UTC"];
+  const parts = tableOf({ t: texts }).derive({
+    date: "d => op.date(d.t)",
+    month: "d => op.month(d.t)",
+    year: "d => op.dayofyear(d.t)",
+    week: "d => op.week(d.t)",
+    text: "d => op.format_date(d.t, true)",
+    hours: "d => op.hours(d.t)",
+  });
+  expect(parts.array("date")).toEqual([29, 1, 31, 29, 29, 29]);
+  expect(parts.array("month")).toEqual([1, 4, 11, 1, 1, 1]);
+  expect(parts.array("year")).toEqual([60, 122, 366, 60, 60, 60]);
+  expect(parts.array("week")).toEqual([8, 17, 52, 8, 8, 8]);
+  expect(parts.get("text", 0)).toBe("2024-02-29T00:00:00.000");
+  expect(parts.array("hours")).toEqual([0, 0, 0, 22, 22, 0]);
 }); // prettier-ignore
