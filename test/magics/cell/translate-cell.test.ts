@@ -101,7 +101,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
       "  table = pivot(table);\n  return plot(table);",
     );
     expect(() => translateCell("%%svc_presto a_b --mark lines\nselect 1", scope)).toThrow(
-      "option --mark: there is no mark 'lines'; did you mean 'line'? (marks: line, bar, area, scatter, heatmap, hist, box, map)",
+      "option --mark: there is no mark 'lines'; did you mean 'line'?",
     );
   });
 
