@@ -169,6 +169,7 @@ const NOT_ADDED: Partial<
   interval: ["intervals", () => "compute it in the query"],
   list: ["lists", () => "unroll them first"],
   object: ["rows", () => "name one of their fields"],
+  json: ["JSON texts", () => "name one of their fields, or compute it in the query"],
   bytes: ["bytes", () => "compute it in the query"],
 };
 

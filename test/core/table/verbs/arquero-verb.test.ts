@@ -155,10 +155,11 @@ describe("differences of svclib's tables from Arquero's", () => {
     ["op.mean(d.name)", "op.mean does not take the texts d.name: write op.mean(+d.name) if they are numbers"],
     ["op.sum(d.list)", "op.sum does not take the lists d.list: unroll them first"],
     ["op.stdev(d.wait)", "op.stdev does not take the intervals d.wait: compute it in the query"],
+    ["op.sum(d.doc)", "op.sum does not take the JSON texts d.doc: name one of their fields, or compute it in the query"],
   ])("an aggregate that would add up what is no number is refused: %s", (call, said) => {
     const table = tableOf(
-      { n: [1, 2], day: [new Date(0), new Date(9)], name: ["1", "2"], list: [[1], [2]], wait: ["1 00:00:00.000", null] },
-      { types: { wait: "interval day to second" } },
+      { n: [1, 2], day: [new Date(0), new Date(9)], name: ["1", "2"], list: [[1], [2]], wait: ["1 00:00:00.000", null], doc: ["1", '{"a":2}'] },
+      { types: { wait: "interval day to second", doc: "json" } },
     );
     expect(() => table.rollup({ z: `d => ${call}` })).toThrow(`rollup: ${said}`);
     expect(table.rollup({ z: "d => op.mean(+d.day) + op.mean(+d.name)" }).get("z", 0)).toBe(6);
