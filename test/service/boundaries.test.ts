@@ -42,7 +42,9 @@ describe("a job whose result can't be stored", () => {
     const id = await nextId();
     await symlink("/dev/full", join(results(), `${id}.msgpack.gz.tmp`));
     expect(await service.runJob("select 1")).toBe(id);
-    expect(await stderr(id)).toBe("The disk of the data folder is full; free some space and try again.");
+    expect(await stderr(id)).toBe(
+      "The disk of the data folder is full; free some space (delete tables, or old files in its folder results) and try again.",
+    );
   });
 
   test("on publication, and no file stays open", async () => {

@@ -89,9 +89,13 @@ function treeOf<Own extends Operator<Own>>(
   const add = (operator: Own, first: string, rest: string): void => {
     const name = nameOf(operator);
     const [child] = operator.children;
-    if (child !== undefined && name === "PROJECTION" && detail(operator, "Projections").every(isInternal))
+    const isProjection = name === "PROJECTION" && child !== undefined;
+    if (isProjection && detail(operator, "Projections").every(isInternal)) return add(child, first, rest);
+    const text = described(name, operator, names);
+    // Steps of one computation that the statement does not have.
+    if (isProjection && nameOf(child) === name && described(name, child, names) === text)
       return add(child, first, rest);
-    lines.push(`${columns(operator)}  ${first}${described(name, operator, names)}`);
+    lines.push(`${columns(operator)}  ${first}${text}`);
     for (const [at, child] of operator.children.entries()) {
       const isLast = at === operator.children.length - 1;
       add(child, `${rest}${isLast ? "└─ " : "├─ "}`, `${rest}${isLast ? "   " : "│  "}`);

@@ -14,6 +14,7 @@ const ALIKE: Readonly<Record<string, string>> = { sum_no_overflow: "sum", count_
 
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$·]*|[\d.]+|::|[^]/gu;
 const WORD = /^[\p{L}_"]/u;
+const NUMBER = /^\d/;
 
 type Tokens = readonly string[];
 
@@ -24,6 +25,7 @@ const MAX_EXPRESSION = 4000;
 /** The engine's expressions in the words of a statement: what only the engine's SQL has is never shown. */
 export class WrittenNames {
   private readonly words = new Set<string>();
+  private readonly numbers = new Set<number>();
   /** Calls of the statement by what the engine calls in their place. */
   private readonly calls = new Map<string, Set<string>>();
 
@@ -31,6 +33,7 @@ export class WrittenNames {
     const pieces = [...scanCode(statement, dialect)];
     for (const { kind, text } of pieces)
       if (kind === "word" || kind === "quoted") this.words.add(unquoted(text).toLowerCase());
+      else if (NUMBER.test(text)) this.numbers.add(Number(text));
     for (const [, column] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")/g))
       if (column !== undefined) this.words.add(shownName(unquoted(column)).toLowerCase());
     const statementCalls = new Calls(pieces.map(({ text }) => text));
@@ -66,6 +69,8 @@ export class WrittenNames {
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!;
       if (token === "#") isWritten = false;
+      // Decimals are divided as whole numbers.
+      if (tokens[i - 2] === "*" && NUMBER.test(token) && !this.numbers.has(Number(token))) isWritten = false;
       const call = all.at(i);
       const calls = this.callsOf(call);
       const negated = token === "-" && tokens[i + 1] === "(" ? all.at(i + 2) : [];

@@ -107,7 +107,8 @@ describe("a full disk", () => {
     const text = 'IO Error: Could not write file "/home/a/.svclib/svc-data.duckdb": No space left on device';
     expect(engineError(new Error(text), "select 1", null)).toMatchObject({
       kind: "no_space",
-      message: "The disk of the data folder is full; free some space and try again.",
+      message:
+        "The disk of the data folder is full; free some space (delete tables, or old files in its folder results) and try again.",
     });
   });
 

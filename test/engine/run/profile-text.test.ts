@@ -159,8 +159,7 @@ test("EXPLAIN has the rows that the engine expects", async () => {
           "         rows",
           "               ORDER_BY  Order By: name ASC",
           "               └─ PERFECT_HASH_GROUP_BY  Groups: name; Aggregates: max(price)",
-          "           ~1     └─ PROJECTION  Projections: name, price",
-          "           ~1        └─ SEQ_SCAN  Table: shop.prices; Projections: name, price",
+          "           ~1     └─ SEQ_SCAN  Table: shop.prices; Projections: name, price",
         ].join("\n"),
       ],
     ]);
