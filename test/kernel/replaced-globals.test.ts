@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
-  test.each(someOf(ofKernel(name, REPLACED), 2))(
+  test.each(someOf(ofKernel(name, REPLACED), 4))(
     "%s: cells keep running, and magics report the cause",
     async (code, why) => {
       kernel = await startKernel(name, { quiet: true });

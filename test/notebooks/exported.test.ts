@@ -77,7 +77,7 @@ test("every exported notebook is strict TypeScript with erasable types", () => {
   ).toEqual([]);
 });
 
-test.each(someOf(names, 4))("%s runs as a script", async (name) => {
+test.each(someOf(names, 8))("%s runs as a script", async (name) => {
   // Node.js 20 strips no types.
   const { outputText } = ts.transpileModule(readFileSync(join(home, `${name}.mts`), "utf8"), {
     fileName: `${name}.mts`,

@@ -175,7 +175,7 @@ describe("the engine process", () => {
     expect(events()).toEqual(["engine_stopped: a statement could not be stopped", "engine_started_again"]);
   });
 
-  test("lists exactly what was committed after its process was ended during a write", async () => {
+  longTest("lists exactly what was committed after its process was ended during a write", async () => {
     await open();
     await rows("create table kept as select 1 as id");
     await rows("create table gone as select 1 as id");
@@ -240,7 +240,7 @@ describe("the engine process", () => {
     expect(await rows("select n from kept")).toEqual([[1]]);
   });
 
-  test("goes on after a statement was too large to compile in its heap", async () => {
+  longTest("goes on after a statement was too large to compile in its heap", async () => {
     await open({ heapMb: 48 });
     const values = Array.from({ length: 300_000 }, (_, i) => `(${i})`).join(",");
     await expect(rows(`select * from (values ${values}) as t (n)`)).rejects.toMatchObject({
