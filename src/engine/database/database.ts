@@ -113,10 +113,10 @@ export class Database {
     return result;
   }
 
-  /** On a disk with little space, returns the data file's free blocks, if there is room for all that the log holds: DuckDB dies of one that has not. */
+  /** On a disk with little space, returns the data file's free blocks, unless the log is too large for it: a checkpoint without space ends DuckDB. */
   async #shrink(): Promise<void> {
     const spareBytes = await freeBytes(dirname(this.#file));
-    if (spareBytes > LITTLE_BYTES) return;
+    if (spareBytes > LITTLE_BYTES) return this.reserve.take();
     const { size: logBytes } = (await ifThere(stat(`${this.#file}.wal`))) ?? { size: 0 };
     if (2 * logBytes + CHECKPOINT_BYTES <= spareBytes)
       await this.use("service", (connection) => connection.run(`CHECKPOINT ${quoteName(DATA_CATALOG)}`));
