@@ -77,11 +77,6 @@ export class TaskThread<Task, Result> {
     return this.#hasEnded;
   }
 
-  /** Whether other threads go first. */
-  get isLow(): boolean {
-    return this.#isLow;
-  }
-
   /** @throws the signal's reason; the task's error; the kind's errors when it takes too long or too much memory */
   async run(task: Task, answer: AnswerQuestion, signal: AbortSignal): Promise<Result> {
     const thread = await this.#ready;

@@ -11,24 +11,27 @@ const LONG_MS = 50;
 /** Beyond this, a task gets the processor that no other thread wants. */
 const LOW_MS = 200;
 
-/** Ends a thread that shorter tasks should not wait for. */
-const LOWERED = new Error("the thread has a low priority");
+/** Ends a thread that nothing more is for. */
+const UNNEEDED = new Error("there are enough threads");
 
 /** Ends a short task's thread: it begins again when a long one may run. */
 const POSTPONED = new Error("the task takes long");
 
+/** The right to run a long task, and the thread that such tasks had before: its priority may be low, which stays. */
+interface LongTurn<Thread> {
+  thread: Thread | null;
+}
+
 /** Threads that run tasks of a kind: neither the calling thread nor short tasks wait for long ones. */
 export class TaskThreads<Task, Result> {
   readonly #kind: TaskKind<Task>;
-  readonly #threads = new Turns<TaskThread<Task, Result>>();
-  readonly #longTurns = new Turns<null>();
-  /** Threads that have not ended. */
-  #count = 0;
-  #longCount = 0;
+  readonly #shortThreads = new Turns<TaskThread<Task, Result>>();
+  readonly #longTurns = new Turns<LongTurn<TaskThread<Task, Result>>>();
+  #shortCount = 0;
 
   constructor(kind: TaskKind<Task>) {
     this.#kind = kind;
-    for (let i = 0; i < LONG_THREADS; i++) this.#longTurns.give(null);
+    for (let i = 0; i < LONG_THREADS; i++) this.#longTurns.give({ thread: null });
     this.#fill(1);
   }
 
@@ -38,57 +41,69 @@ export class TaskThreads<Task, Result> {
    * @throws as {@link TaskThread.run} does
    */
   async run(task: Task, answer: AnswerQuestion, signal: AbortSignal): Promise<Result> {
-    let isLong = false;
-    const becomeLong = async (): Promise<void> => {
-      await this.#longTurns.take(signal);
-      isLong = true;
-      this.#fill(++this.#longCount + SHORT_THREADS);
-    };
+    if (this.#kind.isLong(task)) return this.#runLong(task, answer, signal);
+    const thread = await this.#shortThreads.take(signal);
+    let longTurn: LongTurn<TaskThread<Task, Result>> | undefined;
+    // On a busy machine a short task may wait long for a processor.
+    const timer = setInterval(() => {
+      if (longTurn !== undefined) return lowerIfLong(thread);
+      if (thread.usedMs() < LONG_MS / 2) return;
+      longTurn = this.#longTurns.takeFree();
+      if (longTurn === undefined) return thread.end(POSTPONED);
+      this.#shortCount--;
+      this.#fill(SHORT_THREADS);
+    }, LONG_MS);
     try {
-      if (this.#kind.isLong(task)) await becomeLong();
-      for (;;) {
-        const thread = await this.#threads.take(signal);
-        // On a busy machine a short task may wait long for a processor.
-        const timer = setInterval(() => {
-          const usedMs = thread.usedMs();
-          if (isLong && usedMs > LOW_MS) thread.lowerPriority();
-          if (isLong || usedMs < LONG_MS / 2) return;
-          if (this.#longTurns.freeCount === 0) return thread.end(POSTPONED);
-          void becomeLong();
-        }, LONG_MS);
-        try {
-          return await thread.run(task, answer, signal);
-        } catch (error) {
-          if (error !== POSTPONED) throw error;
-        } finally {
-          clearInterval(timer);
-          this.#giveBack(thread);
-        }
-        await becomeLong();
-      }
+      return await thread.run(task, answer, signal);
+    } catch (error) {
+      if (error !== POSTPONED) throw error;
     } finally {
-      if (isLong) {
-        this.#longCount--;
-        this.#longTurns.give(null);
-      }
+      clearInterval(timer);
+      if (longTurn === undefined) this.#giveBackShort(thread);
+      else this.#giveBackLong(longTurn, thread);
+    }
+    return this.#runLong(task, answer, signal);
+  }
+
+  async #runLong(task: Task, answer: AnswerQuestion, signal: AbortSignal): Promise<Result> {
+    this.#fill(SHORT_THREADS);
+    const turn = await this.#longTurns.take(signal);
+    const thread = turn.thread ?? new TaskThread<Task, Result>(this.#kind);
+    const timer = setInterval(() => lowerIfLong(thread), LONG_MS);
+    try {
+      return await thread.run(task, answer, signal);
+    } finally {
+      clearInterval(timer);
+      this.#giveBackLong(turn, thread);
     }
   }
 
-  /** Starts threads until there are as many. */
+  /** Starts threads for short tasks until there are as many. */
   #fill(count: number): void {
-    for (; this.#count < count; this.#count++) {
+    for (; this.#shortCount < count; this.#shortCount++) {
       const thread = new TaskThread<Task, Result>(this.#kind);
       // One that did not start says so when it is used.
-      void thread.started.then(() => this.#threads.give(thread));
+      void thread.started.then(() => this.#shortThreads.give(thread));
     }
   }
 
-  #giveBack(thread: TaskThread<Task, Result>): void {
-    if (!thread.hasEnded && thread.isLow) thread.end(LOWERED);
-    if (!thread.hasEnded) return this.#threads.give(thread);
-    this.#count--;
-    this.#fill(this.#longCount + SHORT_THREADS);
+  #giveBackShort(thread: TaskThread<Task, Result>): void {
+    if (!thread.hasEnded) return this.#shortThreads.give(thread);
+    this.#shortCount--;
+    this.#fill(SHORT_THREADS);
   }
+
+  /** The next long task has the same thread: another would take the processor of others while it starts. */
+  #giveBackLong(turn: LongTurn<TaskThread<Task, Result>>, thread: TaskThread<Task, Result>): void {
+    if (turn.thread?.hasEnded === true || turn.thread === thread) turn.thread = null;
+    if (turn.thread !== null) thread.end(UNNEEDED);
+    else if (!thread.hasEnded) turn.thread = thread;
+    this.#longTurns.give(turn);
+  }
+}
+
+function lowerIfLong(thread: { usedMs(): number; lowerPriority(): void }): void {
+  if (thread.usedMs() > LOW_MS) thread.lowerPriority();
 }
 
 /** Hands things to those that wait for one, first come first served. */
@@ -96,8 +111,9 @@ class Turns<T> {
   readonly #free: T[] = [];
   readonly #waiting: ((one: T) => void)[] = [];
 
-  get freeCount(): number {
-    return this.#free.length;
+  /** One that nobody has, if there is one. */
+  takeFree(): T | undefined {
+    return this.#free.shift();
   }
 
   /** @param signal - Aborts the wait. @throws its reason */
