@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { describe, type KnownTables } from "../../src/dialect/describe.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { typeName } from "../../src/dialect/types/type.ts";
+import { typeName } from "../../src/dialect/types/type-text.ts";
 
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   t: {

@@ -9,8 +9,8 @@ import {
   sameType,
   simple,
   type Type,
-  typeName,
 } from "../../src/dialect/types/type.ts";
+import { typeName } from "../../src/dialect/types/type-text.ts";
 import { node, type Node, type Part } from "./node.ts";
 import type { Random } from "./random.ts";
 import type { Producer, Vocabulary } from "./vocabulary.ts";

@@ -1,4 +1,5 @@
-import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, JSON_TYPE, mapOf, simple, TIMESTAMP, type Type, typeName, UTC_TIMESTAMP, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
+import { typeName } from "../../src/dialect/types/type-text.ts";
+import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, JSON_TYPE, mapOf, simple, TIMESTAMP, type Type, UTC_TIMESTAMP, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
 import { producers, SIMPLE, type Vocabulary } from "./vocabulary.ts";
 
 const REAL = simple("real");

@@ -1,5 +1,6 @@
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, mapOf, simple, TIMESTAMP, type Type, typeName, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
+import { typeName } from "../../src/dialect/types/type-text.ts";
+import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, mapOf, simple, TIMESTAMP, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
 
 export interface Table {
   readonly name: string;

@@ -2,7 +2,8 @@ import type { Dialect } from "../../src/dialect/dialect.ts";
 import { hiveFunctions } from "../../src/dialect/hive/functions.ts";
 import { prestoFunctions } from "../../src/dialect/presto/functions.ts";
 import { parseSignature, type Signature } from "../../src/dialect/types/signature.ts";
-import { BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, TIMESTAMP, type Type, typeName, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
+import { typeName } from "../../src/dialect/types/type-text.ts";
+import { BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, TIMESTAMP, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
 
 /** Simple types of both dialects; frequent ones are listed more than once. */
 export const SIMPLE: readonly Type[] = [BOOLEAN, INTEGER, BIGINT, BIGINT, DOUBLE, DOUBLE, decimal(10, 2), VARCHAR, VARCHAR, DATE, TIMESTAMP]; // prettier-ignore

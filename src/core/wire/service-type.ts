@@ -1,18 +1,9 @@
 // This folder: what is on the wire, for client and service: types, MessagePack, Arrow, headers, local tables.
 
-import { scalarType, type ColumnKind } from "../../dialect/types/scalar-types.ts";
+import { scalarType, type ColumnKind, type TypeForm } from "../../dialect/types/scalar-types.ts";
 
-/** A parsed type of the service: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */
-export interface ServiceType {
-  /** Lowercase, without parameters: `bigint`, `array`, `timestamp with time zone`. */
-  readonly name: string;
-  /** Inner types: the item of an array, key and value of a map, fields of a row or struct. */
-  readonly inner: readonly ServiceType[];
-  /** Field names of a row or struct, `""` for unnamed ones; else empty. */
-  readonly fieldNames: readonly string[];
-  /** Precision and scale, if any. */
-  readonly parameters?: readonly number[];
-}
+/** A parsed type of the service. */
+export type ServiceType = TypeForm;
 
 /** How a column of this type is stored; `value` (plain JavaScript values) for unknown types. */
 export function columnKind({ name }: ServiceType): ColumnKind {

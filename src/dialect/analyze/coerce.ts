@@ -1,5 +1,5 @@
-import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
-import { engineFieldName, engineType, engineTypeName } from "../types/engine-type.ts";
+import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE, sameZones } from "../types/coercion.ts";
+import { engineFieldName, engineType } from "../types/engine-type.ts";
 import { innerTypes, isFloat, isInteger, sameType, type Type, isCollection } from "../types/type.ts";
 import { instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
 import { decimalToFloat } from "./operators/decimals.ts";
@@ -69,7 +69,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
 /** Equal up to lengths, precisions and zones, which the engine's types do not have. */
 function sameShape(from: Type, to: Type): boolean {
   if (["varchar", "char", "timestamp", "timestamptz", "time", "timetz"].includes(from.kind)) return true;
-  return sameType(from, to) && engineTypeName(from) === engineTypeName(to);
+  return sameType(from, to) && sameZones(from, to);
 }
 
 /** Converts element by element, so that the engine's own conversions are not used. */

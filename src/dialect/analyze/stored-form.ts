@@ -1,5 +1,5 @@
-import { engineTypeName, MONTHS_FIELD, storedTypeName } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
+import { MONTHS_FIELD } from "../types/engine-type.ts";
+import { innerTypes, isInterval, type Type } from "../types/type.ts";
 import { coerceNested } from "./coerce.ts";
 import type { Translation } from "./translation.ts";
 import { typed, type Typed } from "./typed.ts";
@@ -26,9 +26,11 @@ const WRITE: Conversion = {
     engine`(CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${name(MONTHS_FIELD)} := ${sql}) END)`,
 };
 
+const hasInterval = (type: Type): boolean => isInterval(type) || innerTypes(type).some(hasInterval);
+
 function eachInterval(t: Translation, value: Typed, convert: Conversion): Typed {
   const { type } = value;
-  if (engineTypeName(type) === storedTypeName(type)) return value;
+  if (!hasInterval(type)) return value;
   const own = convert[type.kind];
   if (own !== undefined) return typed(own(value.sql), type);
   return coerceNested(t, value, type, 0, (_, part) => eachInterval(t, part, convert));

@@ -14,7 +14,8 @@ import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
 import { isValueError, SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
-import { typeName, type Type } from "../types/type.ts";
+import { typeName } from "../types/type-text.ts";
+import type { Type } from "../types/type.ts";
 import type { AnalyzedQuery, From } from "./queries/analyzed-query.ts";
 import type { Scope } from "./scope.ts";
 import type { Typed } from "./typed.ts";
@@ -172,17 +173,17 @@ export class Translation {
   }
 
   /**
-   * SQL of engine type `type` that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
+   * SQL of a type that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
    * @param message - A text, or SQL, such as one that quotes the invalid value; if that is null, so is the result.
    */
   failing(
     message: string | Sql,
     pos: number,
-    type: Sql,
+    type: Type,
     kind: SqlErrorKind = "INVALID_FUNCTION_ARGUMENT",
   ): Sql {
     const text = typeof message === "string" ? literal(message) : message;
-    return failure(kind, pos, text, type);
+    return failure(kind, pos, text, engineType(type));
   }
 
   /** The same translation, for the argument of TRY. */
@@ -197,7 +198,7 @@ export class Translation {
     } catch (error) {
       if (!this.inTry || !(error instanceof SqlError) || !isValueError(error.kind)) throw error;
       return {
-        sql: this.failing(error.reason, pos, engineType(type), error.kind),
+        sql: this.failing(error.reason, pos, type, error.kind),
         type,
       };
     }

@@ -1,3 +1,4 @@
+import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import { digitsAsText, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
 import { SHORT, shortProduct } from "../analyze/operators/short-product.ts";
@@ -72,7 +73,8 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
 function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (digits: Sql) => Sql): Sql {
   const [value] = c.args as [Typed];
   const { scale } = decimalOf(value.type);
-  const sumOf = (values: Sql): Sql => engine`CAST(${c.aggregate("sum", [values])} AS DECIMAL(38,${scale}))`;
+  const sumOf = (values: Sql): Sql =>
+    engine`CAST(${c.aggregate("sum", [values])} AS ${engineType(decimal(38, scale))})`;
   const total = (sum: Sql): Sql =>
     ofSum(withWhole(typed(sum, decimal(38, scale)), wholeDigits(value) + OF_ROWS));
   // Equal values of DISTINCT may have different factors.
@@ -85,7 +87,7 @@ function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (dig
     caseOf([...(product === null ? [] : [[product.fits, NULL] as const]), [test ?? TRUE, x]]);
   const nines = "9".repeat(SUMMED).padStart(scale + 1, "0");
   const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
-  const limit = (text: string): Sql => engine`CAST(${literal(text)} AS DECIMAL(38,${scale}))`;
+  const limit = (text: string): Sql => engine`CAST(${literal(text)} AS ${engineType(decimal(38, scale))})`;
   const fits = (x: Sql, not = false): Sql => betweenSql(not, x, limit(`-${bound}`), limit(bound));
   const rest = sumOf(ofEach((x) => part(isLong ? fits(x) : null, x)));
   const small = product === null ? null : sumOf(caseOf([[product.fits, product.sql]]));

@@ -23,8 +23,8 @@ export interface CallContext {
   readonly bound: ReadonlyMap<string, Type>;
   /** Translates another expression in the call's scope. */
   readonly analyze: (expr: Expr) => Typed;
-  /** SQL that fails with the message when evaluated. @param type - Engine type. @default the result's */
-  readonly failing: (message: string | Sql, type?: Sql, kind?: SqlErrorKind) => Sql;
+  /** SQL that fails with the message when evaluated. @param type - Its type. @default the result's */
+  readonly failing: (message: string | Sql, type?: Type, kind?: SqlErrorKind) => Sql;
   /** Writes an aggregate call with the user's DISTINCT, ORDER BY, FILTER and OVER. */
   readonly aggregate: (name: string, args: readonly Sql[]) => Sql;
 }

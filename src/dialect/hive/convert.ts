@@ -93,7 +93,7 @@ function fromOther(t: Translation, value: Typed, to: Type): Sql | null {
   // A double is rounded by its decimal text: 1.005 to 1.01.
   const text = { ...value, sql: engine`CAST(${sql} AS VARCHAR)` };
   const digits = (x: Sql): Sql =>
-    engine`TRY_CAST(~decimal_text(${x}, ${to.scale}) AS DECIMAL(38,${to.scale}))`;
+    engine`TRY_CAST(~decimal_text(${x}, ${to.scale}) AS ${engineType(decimal(38, to.scale))})`;
   return engine`TRY_CAST(${isFloat(from) ? bindOnce([text], digits) : sql} AS ${engineType(to)})`;
 }
 

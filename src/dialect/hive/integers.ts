@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { engineType } from "../types/engine-type.ts";
 import { decimalOf, type Type } from "../types/type.ts";
-import { constant, engine, holds, literal, type Sql, tryOf, word, binary, group } from "../sql/tree.ts";
+import { constant, engine, holds, literal, type Sql, tryOf, binary, group, typeSql } from "../sql/tree.ts";
 
 const BITS: Partial<Record<Type["kind"], number>> = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
@@ -19,7 +19,7 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
   }
   const plain = (a: Sql, b: Sql): Sql => group(binary(op, a, b));
   if (bits === 64 && op !== "*") return { sql: plain(x.sql, y.sql), type };
-  const wide = word(bits === 64 ? "HUGEINT" : "BIGINT");
+  const wide = typeSql(bits === 64 ? "HUGEINT" : "BIGINT");
   const wrapped = (a: Sql, b: Sql): Sql =>
     wrapSql(binary(op, engine`CAST(${a} AS ${wide})`, engine`CAST(${b} AS ${wide})`), bits, type);
   // The engine's TRY allows no aggregates or subqueries; those have few rows anyway.
@@ -125,7 +125,7 @@ export function exactWithin(value: Typed, to: Type): Sql {
 
 /** Converts a double to an integer as Java does: truncated, clamped to the range, 0 for NaN. */
 export function integerOfDouble(sql: Sql, to: Type): Sql {
-  const whole = word(to.kind === "bigint" ? "BIGINT" : "INTEGER");
+  const whole = typeSql(to.kind === "bigint" ? "BIGINT" : "INTEGER");
   const bits = to.kind === "bigint" ? 64 : 32;
   const most = 2n ** BigInt(bits - 1) - 1n;
   const cut = engine`coalesce(TRY_CAST(trunc(${sql}) AS ${whole}), CASE WHEN isnan(${sql}) THEN 0 WHEN ${sql} > 0 THEN ${most} WHEN ${sql} < 0 THEN ${-most} - 1 END)`;

@@ -3,7 +3,7 @@ import type { Translation } from "../analyze/translation.ts";
 import { type Typed, typed } from "../analyze/typed.ts";
 import { valueAsText } from "../analyze/value-as-text.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
-import { isInteger, isText, type Type } from "../types/type.ts";
+import { isInteger, isText, type Type, VARCHAR } from "../types/type.ts";
 
 type TextType = Extract<Type, { kind: "varchar" | "char" }>;
 
@@ -34,7 +34,7 @@ function valueText(t: Translation, { sql, type: from }: Typed, to: TextType, pos
   const { length } = to;
   const checked = bindOnce([typed(text, to)], (x) => {
     const message = engine`'Value ' || ${x} || ${literal(` cannot be represented as varchar(${length})`)}`;
-    const failure = t.failing(message, pos, engine`VARCHAR`, "INVALID_CAST_ARGUMENT");
+    const failure = t.failing(message, pos, VARCHAR, "INVALID_CAST_ARGUMENT");
     return engine`(CASE WHEN length(${x}) > ${length} THEN ${failure} ELSE ${x} END)`;
   });
   return typed(checked, to);

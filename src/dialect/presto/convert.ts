@@ -6,17 +6,21 @@ import { type Typed, typed } from "../analyze/typed.ts";
 import { instantAt, isFixed, offsetAtStart, resolveZone } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { engineType } from "../types/engine-type.ts";
-import { isCollection, type Type, type Zoned } from "../types/type.ts";
 import {
   arrayOf,
+  decimal,
   decimalOf,
+  isCollection,
   isFloat,
   isInteger,
   isNumeric,
   mapOf,
   isText,
   sameType,
+  simple,
+  type Type,
   VARCHAR,
+  type Zoned,
 } from "../types/type.ts";
 import { rounded, timeOf } from "../time/local-time.ts";
 import { convertTime } from "./convert-time.ts";
@@ -77,7 +81,7 @@ function fromText(t: Translation, value: Typed, to: Type, pos: number): Typed | 
   if (form === null && to.kind !== "boolean") return null;
   const sql = bindOnce([value], (x) => {
     const message = engine`'Cannot cast ''' || ${x} || ${literal(`' to ${t.typeName(to).toUpperCase()}`)}`;
-    const failure = t.failing(message, pos, engineType(to), "INVALID_CAST_ARGUMENT");
+    const failure = t.failing(message, pos, to, "INVALID_CAST_ARGUMENT");
     if (form === null)
       return engine`(CASE WHEN lower(${x}) IN ('true', 't', '1') THEN TRUE WHEN lower(${x}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END)`;
     return engine`(CASE WHEN regexp_full_match(${x}, ${form.pattern}) THEN ${form.read(x)} ELSE ${failure} END)`;
@@ -177,7 +181,7 @@ function fromBytes(t: Translation, value: Typed, to: Type, pos: number): Typed |
   if (to.kind !== "uuid") return null;
   const checked = bindOnce([value], (x) => {
     const message = engine`'Invalid UUID binary length: ' || octet_length(${x})`;
-    const failure = t.failing(message, pos, engine`UUID`, "INVALID_CAST_ARGUMENT");
+    const failure = t.failing(message, pos, simple("uuid"), "INVALID_CAST_ARGUMENT");
     return engine`(CASE WHEN octet_length(${x}) <> 16 THEN ${failure} ELSE CAST(hex(${x}) AS UUID) END)`;
   });
   return typed(checked, to);
@@ -206,7 +210,7 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
 
 /** Text as the widest decimal: for a narrower type the engine miscounts the digits of a text such as `2.5e3`. */
 const inAllDigits = (text: Typed, scale: number): Sql =>
-  bindOnce([text], (x) => engine`CAST(~decimal_text(${x}, ${scale}) AS DECIMAL(38,${scale}))`);
+  bindOnce([text], (x) => engine`CAST(~decimal_text(${x}, ${scale}) AS ${engineType(decimal(38, scale))})`);
 
 /** An instant has the zone of the text, or else the session's. */
 function textToInstant(t: Translation, value: Typed, to: Zoned, pos: number): Typed {
@@ -224,7 +228,7 @@ function textToInstant(t: Translation, value: Typed, to: Zoned, pos: number): Ty
     if (clock !== undefined && zone !== null)
       return typed(instantAt(stampOf(literal(clock), clock), zone), { ...to, zone });
     const message = `Cannot cast '${value.constant}' to TIMESTAMP WITH TIME ZONE`;
-    const failure = t.failing(message, pos, engineType(to), "INVALID_CAST_ARGUMENT");
+    const failure = t.failing(message, pos, to, "INVALID_CAST_ARGUMENT");
     return typed(failure, { ...to, zone: t.zone });
   }
   const form = String.raw`(?s)^(?:\s*(${WALL_CLOCK})\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\s*|(.*))$`;

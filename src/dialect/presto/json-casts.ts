@@ -96,7 +96,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   const failure = t.failing(
     engine`'Cannot cast JSON ' || CAST(${json} AS VARCHAR) || ${literal(` to ${t.typeName(to)}`)}`,
     pos,
-    target,
+    to,
     "INVALID_CAST_ARGUMENT",
   );
   const scalar = engine`(${json} ->> '$')`;

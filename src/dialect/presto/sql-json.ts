@@ -217,7 +217,7 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
     if (clause.value === "true" || clause.value === "false") return constant(clause.value.toUpperCase());
     if (clause.value.startsWith("empty"))
       return clause.value === "empty object" ? engine`'{}'` : engine`'[]'`;
-    return t.failing(`${call.name}: ${what}`, call.pos, engineType(type), FAILURES[call.name]);
+    return t.failing(`${call.name}: ${what}`, call.pos, type, FAILURES[call.name]);
   }
   return convertExplicitly(t, t.expression(clause, scope), type, clause.pos, false).sql;
 }
@@ -319,7 +319,7 @@ function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
 
 /** The value of FORMAT JSON: JSON null for SQL null, an error for invalid JSON. */
 function formatJson(t: Translation, value: Typed, call: Call): Sql {
-  const failure = t.failing(`${call.name}: FORMAT JSON of what is no JSON`, call.pos, engine`VARCHAR`); // prettier-ignore
+  const failure = t.failing(`${call.name}: FORMAT JSON of what is no JSON`, call.pos, VARCHAR); // prettier-ignore
   return bindOnce(
     [value],
     (x) =>
@@ -331,7 +331,7 @@ function formatJson(t: Translation, value: Typed, call: Call): Sql {
 function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
   if (!isText(key.type)) t.invalid(`a key of json_object is text, not ${t.typeName(key.type)}`, expr.pos);
   if (typeof key.constant === "string") return key.sql;
-  const failure = t.failing("a key of json_object is null", call.pos, engine`VARCHAR`);
+  const failure = t.failing("a key of json_object is null", call.pos, VARCHAR);
   return engine`coalesce(${key.sql}, ${failure})`;
 }
 

@@ -11,12 +11,21 @@ const PLAIN = new Set([
   ...["~zoned", "~iso_instant", "~text_zone"],
 ]);
 
-const LEAVES = new Set<Sql["kind"]>(["text", "constant", "literal", "name", "column", "variable", "lambda"]);
+const LEAVES = new Set<Sql["kind"]>([
+  "text",
+  "type",
+  "constant",
+  "literal",
+  "name",
+  "column",
+  "variable",
+  "lambda",
+]);
 
 /** Operators that the engine writes as several comparisons. */
 const SPREAD = new Set(["OR", "IN", "NOT IN"]);
 
-const PASSED = new Set<Sql["kind"]>(["group", "unary", "binary", "between", "case", "cast", "element", "list"]); // prettier-ignore
+const PASSED = new Set<Sql["kind"]>(["group", "unary", "binary", "between", "case", "cast", "element", "array", "list", "sequence"]); // prettier-ignore
 
 /**
  * Whether TRY may hold the expression as it is. The engine evaluates what is written twice once, outside of TRY. It does not if TRY is in

@@ -62,16 +62,23 @@ export interface MacroUses {
   readonly length: number;
 }
 
-/** Operators before or after one operand; the others stand between two. */
-export type UnaryOperator = "NOT" | "-" | "~" | "IS NULL" | "IS NOT NULL";
+/** Operators behind their operand. */
+export type PostfixOperator = "IS NULL" | "IS NOT NULL";
+/** Operators before or behind one operand; the others stand between two. */
+export type UnaryOperator = "NOT" | "-" | "~" | PostfixOperator;
+
+export const isPostfix = (operator: string): operator is PostfixOperator =>
+  operator === "IS NULL" || operator === "IS NOT NULL";
 
 /**
  * The engine's SQL as a tree, printed once at the end and never parsed as text: user text occurs only in `literal` and `name`, bound names
  * only in `variable`, which the printer names.
  */
 export type Sql =
-  /** Words of clauses, types and fixed names, written by this program. */
+  /** Words of clauses and fixed names, written by this program. */
   | (Leaf & { readonly kind: "text"; readonly text: string })
+  /** A type of the engine, by its name there. */
+  | (Leaf & { readonly kind: "type"; readonly name: string })
   /** A number, TRUE, FALSE or NULL. */
   | (Leaf & { readonly kind: "constant"; readonly text: string })
   | (Leaf & { readonly kind: "literal"; readonly value: string })
@@ -88,11 +95,16 @@ export type Sql =
   | (Parent<readonly [Sql, low: Sql, high: Sql]> & { readonly kind: "between"; readonly not: boolean })
   | Case
   | (Parent<readonly [Sql, type: Sql]> & { readonly kind: "cast"; readonly orNull: boolean })
-  /** In brackets: `(…)`, `[…]` or `{…}`. */
-  | (Parent<readonly [Sql]> & { readonly kind: "group"; readonly bracket: string })
+  /** In parentheses. */
+  | (Parent<readonly [Sql]> & { readonly kind: "group" })
+  /** `[…]`: a list of these elements. */
+  | (Parent & { readonly kind: "array" })
   /** An element or a slice: `of[place]`. */
   | (Parent<readonly [of: Sql, place: Sql]> & { readonly kind: "element" })
-  | (Parent & { readonly kind: "list"; readonly separator: string })
+  /** With commas between them: arguments, columns, keys. */
+  | (Parent & { readonly kind: "list" })
+  /** One after the other, with nothing between them. */
+  | (Parent & { readonly kind: "sequence" })
   /** SELECT or VALUES with its clauses. */
   | (Parent & { readonly kind: "query" })
   /** The last part is an expression of the variables, which are the other parts, evaluated once. */
@@ -111,8 +123,10 @@ export type Sql =
   | (Parent<readonly [Sql]> & { readonly kind: "try" })
   /** A value over a window, inside of a window function: a query inside computes it. */
   | (Parent<readonly [Sql]> & { readonly kind: "nested" })
-  /** Only in templates: `$1`, `$R`, or the aggregate `@name(…)` with its arguments. */
-  | (Parent & { readonly kind: "hole"; readonly name: string });
+  /** Only in templates: `$1`, `$*`, `$R`. */
+  | (Leaf & { readonly kind: "hole"; readonly name: string })
+  /** Only in templates: the aggregate `@name(…)`, which takes the modifiers of the user's call. */
+  | (Parent & { readonly kind: "aggregate"; readonly name: string });
 
 export type SqlOf<K extends Sql["kind"]> = Extract<Sql, { kind: K }>;
 

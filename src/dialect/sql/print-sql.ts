@@ -3,7 +3,16 @@ import { isRefusal, SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
 import { LIBRARY } from "../storage-names.ts";
 import { isEvaluatedOnce } from "./evaluated-once.ts";
-import { HOLDS, holds, type Case, type Lambda, type Sql, type SqlOf, type Variable } from "./nodes.ts";
+import {
+  HOLDS,
+  holds,
+  isPostfix,
+  type Case,
+  type Lambda,
+  type Sql,
+  type SqlOf,
+  type Variable,
+} from "./nodes.ts";
 import { withNulls } from "./with-nulls.ts";
 
 /** A script function that does nothing; its call queue is separate from those of the other functions. */
@@ -27,8 +36,6 @@ const GUARD = /^coalesce$/i;
 
 /** Types that any text converts to. */
 const TEXT_TYPES = new Set(["VARCHAR", "BLOB"]);
-
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /** Prints SQL for the engine. */
 export function printSql(sql: Sql): MarkedSql {
@@ -57,14 +64,15 @@ class Printer {
       case "constant":
         this.text += sql.text;
         return;
+      case "type":
+      case "relation":
+        this.text += sql.name;
+        return;
       case "literal":
         this.text += textLiteral(sql.value);
         return;
       case "name":
         this.text += quoteName(sql.name);
-        return;
-      case "relation":
-        this.text += sql.name;
         return;
       case "column":
         this.between(`${sql.relation}.`, sql.parts[0], "");
@@ -76,8 +84,9 @@ class Printer {
         this.call(sql.macro === null ? sql.name : `${LIBRARY}.${sql.name.slice(1)}`, sql.parts);
         return;
       case "list":
-        this.separated(sql.parts, sql.separator);
+        this.separated(sql.parts, ", ");
         return;
+      case "sequence":
       case "query":
         this.separated(sql.parts, "");
         return;
@@ -88,7 +97,7 @@ class Printer {
         this.let(sql);
         return;
       case "unary":
-        if (sql.operator.startsWith("IS ")) this.between("", sql.parts[0], ` ${sql.operator}`);
+        if (isPostfix(sql.operator)) this.between("", sql.parts[0], ` ${sql.operator}`);
         else this.between(sql.operator === "NOT" ? "NOT " : sql.operator, sql.parts[0], "");
         return;
       case "binary":
@@ -106,7 +115,12 @@ class Printer {
         this.between("", sql.parts[1], ")");
         return;
       case "group":
-        this.between(sql.bracket, sql.parts[0], CLOSING[sql.bracket]!);
+        this.between("(", sql.parts[0], ")");
+        return;
+      case "array":
+        this.text += "[";
+        this.separated(sql.parts, ", ");
+        this.text += "]";
         return;
       case "element":
         this.between("", sql.parts[0], "[");
@@ -124,6 +138,7 @@ class Printer {
         this.failure(sql);
         return;
       case "hole":
+      case "aggregate":
         throw new Error(`no value for ${sql.name}`);
       case "try": {
         const body = withNulls(sql.parts[0]);
@@ -162,7 +177,7 @@ class Printer {
   private failure({ error, pos, parts: [message, type] }: SqlOf<"failure">): void {
     const isRefused = isRefusal(error);
     // A cast from text to text would not fail.
-    const isText = !isRefused && type.kind === "text" && TEXT_TYPES.has(type.text);
+    const isText = !isRefused && type.kind === "type" && TEXT_TYPES.has(type.name);
     // The engine's TRY catches each error but a time zone that does not exist.
     this.text += isRefused ? "CAST(CAST(timezone(" : isText ? "CAST(CAST(" : "CAST(";
     this.text += `'svc!${error}!${pos === null ? "" : `${pos}!`}' || `;

@@ -50,9 +50,11 @@ function sameOwn(x: Sql, y: Sql, relations: RelationPairs | null): boolean {
       return relations === null ? x.name === (y as typeof x).name : areNamed(relations, x.name, (y as typeof x).name); // prettier-ignore
     case "column":
       return relations === null ? x.relation === (y as typeof x).relation : areNamed(relations, x.relation, (y as typeof x).relation); // prettier-ignore
+    case "type":
     case "name":
     case "call":
     case "hole":
+    case "aggregate":
       return x.name === (y as typeof x).name;
     case "unary":
     case "binary":
@@ -63,10 +65,6 @@ function sameOwn(x: Sql, y: Sql, relations: RelationPairs | null): boolean {
       return x.hasOperand === (y as typeof x).hasOperand && x.hasElse === (y as typeof x).hasElse;
     case "cast":
       return x.orNull === (y as typeof x).orNull;
-    case "group":
-      return x.bracket === (y as typeof x).bracket;
-    case "list":
-      return x.separator === (y as typeof x).separator;
     case "failure":
       return x.error === (y as typeof x).error;
     default:
@@ -170,9 +168,11 @@ function ownText(sql: Sql, isNamed: boolean): string {
       return sql.text;
     case "literal":
       return sql.value;
+    case "type":
     case "name":
     case "call":
     case "hole":
+    case "aggregate":
       return sql.name;
     case "relation":
       return isNamed ? sql.name : "";

@@ -12,6 +12,7 @@ const OWN: Partial<Record<Sql["kind"], number>> = {
   failure: HOLDS.failure,
   try: HOLDS.try,
   hole: HOLDS.hole,
+  aggregate: HOLDS.hole,
   nested: HOLDS.nested,
 };
 
@@ -33,8 +34,11 @@ function made<const P extends readonly Sql[]>(
   return { parts, holds: own, size, height };
 }
 
-/** SQL text written by this program, never from a user: words of clauses, and types. */
+/** SQL text written by this program, never from a user: words of clauses. */
 export const word = (text: string): Sql => ({ kind: "text", text, ...leaf, size: text.length });
+
+/** A type of the engine. */
+export const typeSql = (of: string): Sql => ({ kind: "type", name: of, ...leaf, size: of.length });
 
 /** A number, TRUE, FALSE or NULL. */
 export const constant = (text: string): Sql => ({ kind: "constant", text, ...leaf, size: text.length });
@@ -84,7 +88,7 @@ export const callLength = (of: string, args: readonly Sql[], macro: MacroUses | 
 
 /** The arguments of a call, without lists of them. */
 export const callArguments = (parts: readonly Sql[]): readonly Sql[] =>
-  parts.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.parts : [arg]));
+  parts.flatMap((arg) => (arg.kind === "list" ? arg.parts : [arg]));
 
 /** What a call's size grows by in the engine, which writes a macro's body in its place. */
 const growth = (macro: MacroUses, args: readonly Sql[]): number =>
@@ -144,24 +148,33 @@ export function caseWith(parts: readonly Sql[], hasOperand: boolean, hasElse: bo
 /** CAST, or TRY_CAST. */
 export const cast = (of: Sql, type: Sql, orNull = false): Sql => ({ kind: "cast", orNull, ...made([of, type], orNull ? 16 : 12) }); // prettier-ignore
 
-/** SQL in brackets. */
-export const group = (of: Sql, bracket = "("): Sql => ({ kind: "group", bracket, ...made([of], 2) });
+/** SQL in parentheses. */
+export const group = (of: Sql): Sql => ({ kind: "group", ...made([of], 2) });
+
+/** A list of these elements. */
+export function arraySql(elements: readonly Sql[]): Sql {
+  const parts = callArguments(elements);
+  return { kind: "array", ...made(parts, 2 + 2 * parts.length) };
+}
 
 export const elementAt = (of: Sql, place: Sql): Sql => ({ kind: "element", ...made([of, place], 2) });
 
 /** SELECT or VALUES with its clauses, in pieces. */
 export const query = (pieces: readonly Sql[]): Sql => ({ kind: "query", ...made(pieces, 0, HOLDS.query) });
 
-export const hole = (of: string, args: readonly Sql[] = []): Sql => ({ kind: "hole", name: of, ...made(args, 0, HOLDS.hole) }); // prettier-ignore
+export const hole = (of: string): Sql => ({ kind: "hole", name: of, ...leaf, holds: HOLDS.hole, size: 0 });
 
-export function join(items: readonly Sql[], separator: string): Sql {
-  if (items.length === 1) return items[0]!;
-  return { kind: "list", separator, ...made(items, separator.length * items.length) };
-}
+export const aggregateHole = (of: string, args: readonly Sql[]): Sql => ({ kind: "aggregate", name: of, ...made(args, 0, HOLDS.hole) }); // prettier-ignore
 
-export const commas = (items: readonly Sql[]): Sql => join(items, ", ");
+/** SQL with commas between. */
+export const commas = (items: readonly Sql[]): Sql =>
+  items.length === 1 ? items[0]! : { kind: "list", ...made(items, 2 * items.length) };
 
-export const EMPTY: Sql = { kind: "list", separator: "", ...leaf, size: 0 };
+/** SQL one after the other. */
+export const sequence = (items: readonly Sql[]): Sql =>
+  items.length === 1 ? items[0]! : { kind: "sequence", ...made(items, 0) };
+
+export const EMPTY: Sql = { kind: "sequence", ...leaf, size: 0 };
 
 export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
   const { height, ...facts } = made([body] as const, 12);
@@ -207,8 +220,12 @@ export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
   switch (sql.kind) {
     case "call":
       return call(sql.name, parts, sql.macro);
+    case "array":
+      return arraySql(parts);
     case "list":
-      return join(parts, sql.separator);
+      return commas(parts);
+    case "sequence":
+      return sequence(parts);
     case "lambda":
       return lambdaOf(sql.parameters, parts[0]!);
     case "let":
@@ -222,4 +239,4 @@ export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
 
 /** A table or view in a user database. */
 export const storedTable = (database: string, table: string): Sql =>
-  join([DATA_CATALOG, database, table].map(name), ".");
+  sequence([name(DATA_CATALOG), word("."), name(database), word("."), name(table)]);

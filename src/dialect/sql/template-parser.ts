@@ -1,9 +1,8 @@
 import { ERROR_CODES, type SqlErrorKind } from "../sql-error.ts";
-import { betweenSql, binary, call, caseWith, cast, commas, constant, elementAt, failure, group, hole, join, lambdaOf, literal, query, type Sql, unary, variable, type Variable, word } from "./sql.ts"; // prettier-ignore
-import type { MacroUses } from "./nodes.ts";
+import { aggregateHole, arraySql, betweenSql, binary, call, caseWith, cast, commas, constant, elementAt, failure, group, hole, lambdaOf, literal, query, sequence, type Sql, typeSql, unary, variable, type Variable, word } from "./sql.ts"; // prettier-ignore
+import { isPostfix, type MacroUses } from "./nodes.ts";
 import { isHole, isWord, LEVELS, TemplateTokens } from "./template-tokens.ts";
 
-const CLOSES: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 /** Words that begin an operand, with what follows them. */
 const PREFIXES = new Set(["INTERVAL", "DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ", "EXISTS", "ANY", "ALL", "MAP"]); // prettier-ignore
 const CONSTANTS = new Set(["TRUE", "FALSE", "NULL"]);
@@ -63,7 +62,7 @@ class TemplateParser {
     };
     while (!this.#tokens.isEnd) {
       const one = this.#tokens.next;
-      if (")]}".includes(one) || (inList && one === ",")) break;
+      if (one === ")" || one === "]" || (inList && one === ",")) break;
       if (this.#isOperand(one)) {
         const sql = this.#expression(0, names, inList);
         if (sql.kind === "text") text += sql.text;
@@ -74,8 +73,7 @@ class TemplateParser {
       }
     }
     add();
-    if (isQuery) return query(pieces);
-    return join(pieces, "");
+    return isQuery ? query(pieces) : sequence(pieces);
   }
 
   #isOperand(token: string): boolean {
@@ -83,7 +81,8 @@ class TemplateParser {
     if (PREFIXES.has(token)) return true;
     return (
       isHole(token) ||
-      CLOSES[token] !== undefined ||
+      token === "(" ||
+      token === "[" ||
       /^(?:['"\d~@-]|CASE$|NOT$|TRUE$|FALSE$|NULL$)/.test(token) ||
       (isWord(token) && (!CLAUSE.test(token) || this.#tokens.peek(1) === "("))
     );
@@ -96,7 +95,7 @@ class TemplateParser {
       if (operator === null || operator.level <= level) return left;
       this.#tokens.skip(operator.length);
       const { text } = operator;
-      if (text === "IS NULL" || text === "IS NOT NULL") left = unary(text, left);
+      if (isPostfix(text)) left = unary(text, left);
       else {
         this.#tokens.skipBlanks();
         const right = this.#expression(operator.level, names, inList);
@@ -104,7 +103,7 @@ class TemplateParser {
         else if (text.endsWith("LIKE") && this.#tokens.takeAfterBlanks("ESCAPE")) {
           this.#tokens.skipBlanks();
           const escape = this.#operand(names, inList);
-          left = binary(text, left, join([right, word(" ESCAPE "), escape], ""));
+          left = binary(text, left, sequence([right, word(" ESCAPE "), escape]));
         } else left = binary(text, left, right);
       }
     }
@@ -126,7 +125,7 @@ class TemplateParser {
     if (token === "lambda") return this.#lambda(names, inList);
     let of = this.#primary(token, names, inList);
     for (;;) {
-      if (tokens.take("[")) of = elementAt(of, this.#closing("]", names));
+      if (tokens.take("[")) of = elementAt(of, commas(this.#items("]", names)));
       else if (tokens.take("::")) of = cast(of, this.#typeName());
       else if (tokens.next === "." && tokens.peek(1) !== "") of = this.#field(of);
       else if (tokens.peek(1) === "OVER" || tokens.peek(1) === "FILTER") of = this.#window(of, names);
@@ -139,15 +138,16 @@ class TemplateParser {
     if (isHole(token)) return hole(token);
     if (token.startsWith("'")) return literal(token.slice(1, -1).replaceAll("''", "'"));
     if (/^\d/.test(token)) return constant(token);
-    if (CLOSES[token] !== undefined) return group(this.#closing(CLOSES[token], names), token);
+    if (token === "(") return group(this.#inside(names));
+    if (token === "[") return arraySql(this.#items("]", names));
     if (CONSTANTS.has(token)) return constant(token);
     if (token === "CASE") return this.#case(names, inList);
     if (tokens.take("(")) return this.#call(token, names);
-    if (PREFIXES.has(token) && /^\s/.test(tokens.next) && /^['({$\d]/.test(tokens.peek(1))) {
+    if (PREFIXES.has(token) && /^\s/.test(tokens.next) && /^['($\d]/.test(tokens.peek(1))) {
       const blank = tokens.read();
       const of = this.#operand(names, inList);
       const unit = token === "INTERVAL" && CLAUSE.test(tokens.peek(1)) ? tokens.read() + tokens.read() : "";
-      return join([word(`${token}${blank}`), of, ...(unit === "" ? [] : [word(unit)])], "");
+      return sequence([word(`${token}${blank}`), of, ...(unit === "" ? [] : [word(unit)])]);
     }
     // The name of a struct's field is no variable: `name := x`.
     const isField = /^\s*:=/.test(tokens.next + tokens.peek(1));
@@ -160,26 +160,32 @@ class TemplateParser {
     const token = this.#tokens.read();
     const field = isHole(token) ? hole(token) : word(token);
     if (of.kind === "text" && field.kind === "text") return word(`${of.text}.${field.text}`);
-    return join([of, word("."), field], "");
+    return sequence([of, word("."), field]);
   }
 
   #window(of: Sql, names: Names): Sql {
     const text = this.#tokens.read() + this.#tokens.read() + (/^\s/.test(this.#tokens.next) ? this.#tokens.read() : ""); // prettier-ignore
-    return join([of, word(text), this.#operand(names, true)], "");
+    return sequence([of, word(text), this.#operand(names, true)]);
   }
 
-  /** Reads what is in brackets, and the closing one. */
-  #closing(close: string, names: Names): Sql {
+  /** Reads what is between commas in brackets, and the closing one. */
+  #items(close: string, names: Names): Sql[] {
     const items: Sql[] = [];
-    if (this.#tokens.takeAfterBlanks(close)) return commas(items);
+    if (this.#tokens.takeAfterBlanks(close)) return items;
     do {
       this.#tokens.skipBlanks();
       items.push(this.#sequence(true, names));
     } while (this.#tokens.take(","));
     if (!this.#tokens.take(close)) this.#tokens.fail("an unclosed bracket");
-    return items.some((item) => item.kind === "query") && items.length > 1
-      ? query(items.flatMap((item, i) => [...(i === 0 ? [] : [word(", ")]), ...(item.kind === "query" ? item.parts : [item])])) // prettier-ignore
-      : commas(items);
+    return items;
+  }
+
+  /** Reads what is in parentheses, and the closing one; a query's commas belong to its clauses. */
+  #inside(names: Names): Sql {
+    const items = this.#items(")", names);
+    if (items.length === 1 || !items.some(({ kind }) => kind === "query")) return commas(items);
+    const pieces = items.map((item) => (item.kind === "query" ? item.parts : [item]));
+    return query(pieces.flatMap((own, i) => (i === 0 ? own : [word(", "), ...own])));
   }
 
   #call(token: string, names: Names): Sql {
@@ -191,9 +197,8 @@ class TemplateParser {
       return cast(of, this.#type(), token === "TRY_CAST");
     }
     if (token === "fail") return this.#failure(names);
-    const inner = this.#closing(")", names);
-    const args = inner.kind === "list" && inner.separator === ", " ? inner.parts : [inner];
-    if (token.startsWith("@")) return hole(token, args);
+    const args = this.#items(")", names);
+    if (token.startsWith("@")) return aggregateHole(token.slice(1), args);
     return call(
       token,
       args,
@@ -214,20 +219,15 @@ class TemplateParser {
 
   /** Reads a type and the bracket after it. */
   #type(): Sql {
-    const pieces: Sql[] = [];
-    let text = "";
+    const tokens: string[] = [];
     for (let depth = 0; ;) {
       const token = this.#tokens.read();
       if (token === "(") depth++;
       if (token === ")" && --depth < 0) break;
-      if (isHole(token)) {
-        if (text !== "") pieces.push(word(text));
-        text = "";
-        pieces.push(hole(token));
-      } else text += token;
+      tokens.push(token);
     }
-    if (text !== "") pieces.push(word(text));
-    return join(pieces, "");
+    if (!tokens.some(isHole)) return typeSql(tokens.join(""));
+    return tokens.length === 1 ? hole(tokens[0]!) : this.#tokens.fail("a hole within a type");
   }
 
   /** Reads the type after `::`. */
@@ -243,7 +243,7 @@ class TemplateParser {
       this.#tokens.skip(2);
       text += "[]";
     }
-    return word(text);
+    return typeSql(text);
   }
 
   #case(names: Names, inList: boolean): Sql {

@@ -26,13 +26,15 @@ function newTemplate(texts: readonly string[]): Template {
   const sql = parseTemplate(texts, macroUses);
   const uses = new Map<string, number>();
   let hasMacro = false;
+  let aggregates = false;
   const count = (part: Sql): void => {
     if (part.kind === "hole") uses.set(part.name, (uses.get(part.name) ?? 0) + 1);
     hasMacro ||= part.kind === "call" && part.macro !== null;
+    aggregates ||= part.kind === "aggregate";
     part.parts.forEach(count);
   };
   count(sql);
-  return { sql, uses, hasMacro, aggregates: [...uses.keys()].some((name) => name.startsWith("@")) };
+  return { sql, uses, hasMacro, aggregates };
 }
 
 type FreshVariables = ReadonlyMap<Variable, Variable>;
@@ -43,8 +45,9 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
   if (!holds(sql, "hole") && (renamed.size === 0 || !holds(sql, "variable"))) return sql;
   const filled = (part: Sql): Sql => fill(part, filling, renamed);
   switch (sql.kind) {
+    case "aggregate":
+      return filling.aggregate!(sql.name, argumentsOf(sql.parts, filling, filled));
     case "hole":
-      if (sql.name.startsWith("@")) return filling.aggregate!(sql.name.slice(1), argumentsOf(sql.parts, filling, filled)); // prettier-ignore
       return sql.name === "$*" ? commas(filling.all?.() ?? []) : filling.hole(sql.name);
     case "variable":
       return renamed.get(sql) ?? sql;

@@ -23,9 +23,8 @@ function isStrict(sql: Sql): boolean {
       return sql.operator === "-";
     case "cast":
     case "at":
-      return true;
     case "group":
-      return sql.bracket === "(";
+      return true;
     default:
       return false;
   }

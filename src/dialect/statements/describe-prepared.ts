@@ -2,7 +2,8 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Name } from "../parse/ast.ts";
 import type { Statement } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { BIGINT, BOOLEAN, typeName, VARCHAR, type Type } from "../types/type.ts";
+import { typeName } from "../types/type-text.ts";
+import { BIGINT, BOOLEAN, VARCHAR, type Type } from "../types/type.ts";
 import { statementColumns } from "./plan-statement.ts";
 
 const COLUMNS: readonly PlanColumn[] = [

@@ -14,7 +14,8 @@ import { entriesOf, findForms, functionNames } from "../functions/find-function.
 import type { Name } from "../parse/ast.ts";
 import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { BOOLEAN, shownWord, typeInSql, VARCHAR } from "../types/type.ts";
+import { typeInSql } from "../types/type-text.ts";
+import { BOOLEAN, shownWord, VARCHAR } from "../types/type.ts";
 import { meant } from "../nearest-name.ts";
 import { SESSION_PROPERTIES } from "../parse/session-hints.ts";
 import { isReserved } from "../parse/reserved.ts";

@@ -6,6 +6,7 @@ import {
   decimal,
   decimalOf,
   DOUBLE,
+  innerTypes,
   isFloat,
   isInteger,
   isNumeric,
@@ -156,6 +157,12 @@ export function comparisonType(a: Type, b: Type, dialect: Dialect): Type | null 
 
 /** Whether each value of the type has a zone of its own beside it. */
 export const hasOwnZone = (type: Type): boolean => "zone" in type && type.zone === MIXED_ZONE;
+
+/** Whether the same parts of two equal types have zones of their own. */
+export function sameZones(a: Type, b: Type): boolean {
+  const others = innerTypes(b);
+  return hasOwnZone(a) === hasOwnZone(b) && innerTypes(a).every((one, i) => sameZones(one, others[i]!));
+}
 
 /** The type with instants in UTC where each value has a zone of its own. */
 export function withoutZones(type: Type): Type {

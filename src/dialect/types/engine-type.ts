@@ -1,7 +1,7 @@
 import { quoteName } from "../quote.ts";
 import { MIXED_ZONE } from "./coercion.ts";
 import { scalarOf, type RowField, type Type } from "./type.ts";
-import { type Sql, word } from "../sql/tree.ts";
+import { type Sql, typeSql } from "../sql/tree.ts";
 
 /** The field of a stored interval of months. A row that a user makes has no such name. */
 export const MONTHS_FIELD = "interval year to month";
@@ -12,9 +12,9 @@ const STORED: Partial<Record<Type["kind"], string>> = {
   intervalDaySecond: "INTERVAL",
 };
 
-export const engineType = (type: Type): Sql => word(engineTypeName(type));
+export const engineType = (type: Type): Sql => typeSql(engineTypeName(type));
 /** The type of a column of a table. */
-export const storedAs = (type: Type): Sql => word(storedTypeName(type));
+export const storedAs = (type: Type): Sql => typeSql(storedTypeName(type));
 
 export const engineTypeName = (type: Type): string => nameOf(type, {});
 export const storedTypeName = (type: Type): string => nameOf(type, STORED);

@@ -1,6 +1,18 @@
 /** How a table's column keeps the values of a type; `value` for plain JavaScript values. */
 export type ColumnKind = "integer" | "float" | "decimal" | "boolean" | "text" | "value";
 
+/** A type as any notation writes it: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */
+export interface TypeForm {
+  /** Lowercase, without parameters: `bigint`, `array`, `timestamp with time zone`. */
+  readonly name: string;
+  /** Inner types: the item of an array, key and value of a map, fields of a row or struct. */
+  readonly inner: readonly TypeForm[];
+  /** Field names of a row or struct, `""` for unnamed ones; else empty. */
+  readonly fieldNames: readonly string[];
+  /** Precision and scale, if any. */
+  readonly parameters?: readonly number[];
+}
+
 /** A type without parts, in all that it is written in. A dash stands for what lacks it. */
 export interface ScalarType {
   readonly presto: string;

@@ -1,8 +1,6 @@
 // This folder: the types of both dialects: their names, what is converted to what, the types of a function's arguments.
 
 import type { Dialect } from "../dialect.ts";
-import { needsQuotes } from "../parse/reserved.ts";
-import { quoteName } from "../quote.ts";
 import { SqlError } from "../sql-error.ts";
 import { integerBits, SCALAR_TYPES, scalarType, type ScalarType } from "./scalar-types.ts";
 
@@ -81,8 +79,10 @@ const nestedMaps = (type: Type): number =>
 export function innerTypes(type: Type): readonly Type[] {
   if (type.kind === "array") return [type.element];
   if (type.kind === "map") return [type.key, type.value];
-  return type.kind === "row" ? type.fields.map((field) => field.type) : [];
+  return type.kind === "row" ? type.fields.map((field) => field.type) : NONE;
 }
+
+const NONE: readonly Type[] = [];
 
 export const isCollection = (type: Type): boolean => ["array", "map", "row"].includes(type.kind);
 
@@ -90,9 +90,24 @@ export const isCollection = (type: Type): boolean => ["array", "map", "row"].inc
 export const isOrderable = (type: Type): boolean =>
   !["map", "json", "hyperloglog"].includes(type.kind) && innerTypes(type).every(isOrderable);
 
+/** What two types of one kind may differ in, beside their parts. */
+interface Measures {
+  readonly kind: string;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly length?: number | null;
+}
+
 /** Whether two types are the same, including field names but not time zones. */
 export function sameType(a: Type, b: Type): boolean {
-  return a === b || prestoName(a) === prestoName(b);
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  const [x, y]: [Measures, Measures] = [a, b];
+  if (x.precision !== y.precision || x.scale !== y.scale || x.length !== y.length) return false;
+  const [inner, other] = [innerTypes(a), innerTypes(b)];
+  const isNamed = (i: number): boolean =>
+    a.kind !== "row" || a.fields[i]!.name === (b as typeof a).fields[i]!.name;
+  return inner.length === other.length && inner.every((one, i) => isNamed(i) && sameType(one, other[i]!));
 }
 
 /** The decimal type that holds all values of an integer type. */
@@ -101,37 +116,6 @@ export function decimalOf(type: Type): { precision: number; scale: number } {
   const bits = bitsOf(type);
   return { precision: bits === 0 ? 38 : Math.ceil((bits - 1) * Math.log10(2)), scale: 0 };
 }
-
-/** @param isSql - As Trino writes SQL, which is not how it names a type. */
-function prestoName(type: Type, isSql = false): string {
-  const nameOf = (inner: Type): string => prestoName(inner, isSql);
-  switch (type.kind) {
-    case "decimal":
-      return `decimal(${type.precision},${isSql ? " " : ""}${type.scale})`;
-    case "varchar":
-      return type.length === null ? "varchar" : `varchar(${type.length})`;
-    case "char":
-      return `char(${type.length})`;
-    case "time":
-    case "timestamp":
-      return `${type.kind}(${type.precision})`;
-    case "timetz":
-      return `time(${type.precision}) with time zone`;
-    case "timestamptz":
-      return `timestamp(${type.precision}) with time zone`;
-    case "array":
-      return `array(${nameOf(type.element)})`;
-    case "map":
-      return `map(${nameOf(type.key)}, ${nameOf(type.value)})`;
-    case "row":
-      return `row(${type.fields.map((field) => (field.name === null ? "" : `${rowFieldName(field.name, isSql)} `) + nameOf(field.type)).join(", ")})`;
-    default:
-      return isSql && isInterval(type) ? scalarOf(type).presto.toUpperCase() : scalarOf(type).presto;
-  }
-}
-
-/** A type in a statement that Trino writes: `decimal(10, 2)`, `INTERVAL DAY TO SECOND`. */
-export const typeInSql = (type: Type): string => prestoName(type, true);
 
 /** Presto's names of types that have another one in code. */
 const NAMES: Partial<Record<Type["kind"], string>> = {
@@ -158,29 +142,4 @@ export function typeOfScalar({ presto }: ScalarType): Type {
   if (presto === "varchar") return VARCHAR;
   const [kind = presto] = Object.entries(NAMES).find(([, name]) => name === presto) ?? [];
   return simple(kind as SimpleKind);
-}
-
-/** A field's name in a row type, quoted if necessary; SQL quotes reserved words too. */
-const rowFieldName = (name: string, isSql: boolean): string =>
-  (isSql ? needsQuotes(name, "presto") : !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) ? quoteName(name) : name;
-
-function hiveName(type: Type): string {
-  const { hive } = scalarOf(type);
-  switch (type.kind) {
-    case "varchar":
-      return type.length === null ? "string" : `varchar(${type.length})`;
-    case "array":
-      return `array<${hiveName(type.element)}>`;
-    case "map":
-      return `map<${hiveName(type.key)},${hiveName(type.value)}>`;
-    case "row":
-      return `struct<${type.fields.map((field, i) => `${(field.name ?? `col${i + 1}`).toLowerCase()}:${hiveName(field.type)}`).join(",")}>`;
-    default:
-      return type.kind === "decimal" || type.kind === "char" || hive === "-" ? prestoName(type) : hive;
-  }
-}
-
-/** A type's name in the dialect: `array(bigint)`, `array<bigint>`. */
-export function typeName(type: Type, dialect: Dialect): string {
-  return dialect === "hive" ? hiveName(type) : prestoName(type);
 }

@@ -6,7 +6,7 @@ import { tablesIn } from "../parse/free-tables.ts";
 import type { Body, CommonTable, Expr, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
 import { selectAll } from "../parse/queries/query.ts";
 import { sameName } from "../same-name.ts";
-import { typeName } from "../types/type.ts";
+import { typeName } from "../types/type-text.ts";
 
 export interface VisibleColumn {
   readonly name: string;

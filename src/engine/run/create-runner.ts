@@ -5,7 +5,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api
 import type { TranslateContext } from "../../dialect/catalogue.ts";
 import type { PlanColumn, Plan } from "../../dialect/plan.ts";
 import type { MarkedSql } from "../../dialect/sql/print-sql.ts";
-import { typeName } from "../../dialect/types/type.ts";
+import { typeName } from "../../dialect/types/type-text.ts";
 import { planText, profileText } from "./profile-text.ts";
 import { WrittenNames } from "./written-names.ts";
 import { wireEngineType } from "../../dialect/analyze/wire.ts";

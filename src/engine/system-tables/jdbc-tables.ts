@@ -1,4 +1,5 @@
-import { typeName, type Type } from "../../dialect/types/type.ts";
+import { typeName } from "../../dialect/types/type-text.ts";
+import type { Type } from "../../dialect/types/type.ts";
 import { allCatalogs, allColumns, allSchemas, allTables, values } from "./listings.ts";
 import { systemTable, type SystemContext } from "./system-table.ts";
 import { columnType } from "../../dialect/column-type.ts";

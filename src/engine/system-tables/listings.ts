@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { isListed, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { quoteText } from "../../dialect/quote.ts";
-import { typeName, type Type } from "../../dialect/types/type.ts";
+import { typeName } from "../../dialect/types/type-text.ts";
+import type { Type } from "../../dialect/types/type.ts";
 import type { SystemContext } from "./system-table.ts";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../dialect/storage-names.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";

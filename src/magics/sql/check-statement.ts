@@ -7,7 +7,7 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
-import { typeName } from "../../dialect/types/type.ts";
+import { typeName } from "../../dialect/types/type-text.ts";
 import {
   columnsWithTime,
   knownTable,

@@ -15,7 +15,7 @@ import { ArrowEncoder } from "../../../src/core/wire/arrow/arrow-encoder.ts";
 import { parseServiceType } from "../../../src/core/wire/service-type.ts";
 import { columnType } from "../../../src/dialect/column-type.ts";
 import { SCALAR_TYPES } from "../../../src/dialect/types/scalar-types.ts";
-import { typeName } from "../../../src/dialect/types/type.ts";
+import { typeName } from "../../../src/dialect/types/type-text.ts";
 import { schemaTypeOf } from "../../../src/engine/contract/schema-type.ts";
 import { serviceType, storedType } from "../../../src/engine/tables/column-types.ts";
 import { columnsType } from "../../../src/magics/sql/row-type.ts";

@@ -12,7 +12,7 @@ const parsed = (text: string): string => shape(parseTemplate([text]));
 
 test("operators bind as in the engine's grammar", () => {
   expect(parsed("1 + 2 * 3")).toBe("+(constant *(constant constant))");
-  expect(parsed("-1::HUGEINT << 2")).toBe("<<(-(cast(constant text)) constant)");
+  expect(parsed("-1::HUGEINT << 2")).toBe("<<(-(cast(constant type)) constant)");
   expect(parsed("NOT 1 = 2 AND 3 IS NOT NULL OR 4 IN (5)")).toBe(
     "OR(AND(NOT(=(constant constant)) IS NOT NULL(constant)) IN(constant group(constant)))",
   );
@@ -21,9 +21,9 @@ test("operators bind as in the engine's grammar", () => {
 
 test("CASE, casts, elements and errors are nodes", () => {
   expect(parsed("CASE 1 WHEN 2 THEN NULL ELSE 3 END")).toBe("case(constant constant constant constant)");
-  expect(parsed("TRY_CAST($1 AS DECIMAL(38,2))")).toBe("cast(hole text)");
-  expect(parsed("[1, 2][1:2]")).toBe("element(group(list(constant constant)) list(constant text constant))");
-  expect(parsed("fail(NOT_SUPPORTED, 'no ' || $1, BIGINT)")).toBe("failure(||(literal hole) text)");
+  expect(parsed("TRY_CAST($1 AS DECIMAL(38,2))")).toBe("cast(hole type)");
+  expect(parsed("[1, 2][1:2]")).toBe("element(array(constant constant) sequence(constant text constant))");
+  expect(parsed("fail(NOT_SUPPORTED, 'no ' || $1, BIGINT)")).toBe("failure(||(literal hole) type)");
 });
 
 test("a query is known by its words, not by texts that have them", () => {
@@ -34,6 +34,7 @@ test("a query is known by its words, not by texts that have them", () => {
 test("half an expression is refused", () => {
   expect(() => parseTemplate(["f(1"])).toThrow("an unclosed bracket in: f(1");
   expect(() => parseTemplate(["CASE WHEN 1 THEN 2 3 END"])).toThrow("expected END");
+  expect(() => parseTemplate(["CAST($1 AS DECIMAL(38,$2))"])).toThrow("a hole within a type in: CAST(");
   expect(() => parseTemplate(["fail(NO_SUCH_KIND, 'x', BIGINT)"])).toThrow("no kind of error: NO_SUCH_KIND");
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { coercionCost, commonType, comparisonType } from "../../../src/dialect/types/coercion.ts";
 import type { Type } from "../../../src/dialect/types/type.ts";
+import { typeName } from "../../../src/dialect/types/type-text.ts";
 import {
   arrayOf,
   BIGINT,
@@ -9,7 +10,6 @@ import {
   DOUBLE,
   INTEGER,
   simple,
-  typeName,
   UNKNOWN,
   VARCHAR,
 } from "../../../src/dialect/types/type.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { instantiate, parseSignature, unify } from "../../../src/dialect/types/signature.ts";
 import type { Type } from "../../../src/dialect/types/type.ts";
-import { BIGINT, typeName, VARCHAR } from "../../../src/dialect/types/type.ts";
+import { typeName } from "../../../src/dialect/types/type-text.ts";
+import { BIGINT, VARCHAR } from "../../../src/dialect/types/type.ts";
 
 /** Result type for arguments of these types; null if they don't match. */
 function resultOf(signature: string, ...types: Type[]): string | null {

@@ -5,7 +5,7 @@ import type { TablePath } from "../../../src/dialect/catalogue.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
 import { parseStatement } from "../../../src/dialect/parse/statements/statements.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
-import { typeName } from "../../../src/dialect/types/type.ts";
+import { typeName } from "../../../src/dialect/types/type-text.ts";
 import type { ResultColumn } from "../../../src/engine/contract/engine.ts";
 import { isShort } from "../../jest/short-form.ts";
 import type { TestRunner } from "../../engine/open-runner.ts";

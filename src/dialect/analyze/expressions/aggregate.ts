@@ -5,7 +5,17 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { sortSql } from "./sort.ts";
 import { windowSql } from "./window.ts";
-import { apart, at, call as callOf, commas, EMPTY, engine, join, sameSql, type Sql } from "../../sql/tree.ts";
+import {
+  apart,
+  at,
+  call as callOf,
+  commas,
+  EMPTY,
+  engine,
+  sameSql,
+  sequence,
+  type Sql,
+} from "../../sql/tree.ts";
 
 /**
  * Writes the engine's aggregate or window call, with the modifiers of the user's call.
@@ -42,20 +52,17 @@ export function aggregateSql(
   // These two write DISTINCT themselves.
   const distinct = call.distinct && !/^approx_(?:count_)?distinct$/.test(call.name);
   const own = commas(call.over === null ? ofThisQuery(args, scope) : args);
-  const inside = join(
-    [
-      distinct ? engine`DISTINCT ${own}` : own,
-      call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, keys)}`,
-      call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
-    ],
-    "",
-  );
+  const inside = sequence([
+    distinct ? engine`DISTINCT ${own}` : own,
+    call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, keys)}`,
+    call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
+  ]);
   const filter =
     call.filter === null
       ? EMPTY
       : engine` FILTER (WHERE ${asBoolean(t, t.expression(call.filter, scope), call.filter.pos, "FILTER").sql})`;
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope, call.name)}`;
-  const written = join([callOf(name, [inside]), filter, over], "");
+  const written = sequence([callOf(name, [inside]), filter, over]);
   // The engine counts fewer than none in a frame whose start is after its end.
   const counts = call.over !== null && name === "count" && args.length === 0;
   return at(call.pos, apart(counts ? engine`greatest(${written}, 0)` : written, call.over === null));

@@ -77,7 +77,7 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);
     if (t.hive) return typed(engine`${arg.sql}[${key.sql}]`, type.value, arg, index);
-    const failure = t.failing("Key not present in map", expr.pos, engineType(type.value));
+    const failure = t.failing("Key not present in map", expr.pos, type.value);
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
@@ -119,7 +119,7 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
       index,
     );
   }
-  const failing = (message: string): Sql => t.failing(message, expr.pos, engineType(type.element));
+  const failing = (message: string): Sql => t.failing(message, expr.pos, type.element);
   const above = failing("Array subscript must be less than or equal to array length");
   if (typeof index.constant === "number") {
     const message =

@@ -206,7 +206,7 @@ function applyForm(
       scope,
       bound,
       analyze: (expr: Expr) => t.expression(expr, scope),
-      failing: (message, type = engineType(result), kind) => t.failing(message, call.pos, type, kind),
+      failing: (message, type = result, kind) => t.failing(message, call.pos, type, kind),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, plain, name, sqlArgs, scope),
     };
     const written = form.template === null ? form.write!(context) : fill(form.template(), context);

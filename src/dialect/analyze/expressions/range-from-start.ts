@@ -1,5 +1,5 @@
 import { isFloat, isInteger, isInterval, type Type } from "../../types/type.ts";
-import { engine, type Sql, word, literal } from "../../sql/tree.ts";
+import { engine, type Sql, literal, typeSql } from "../../sql/tree.ts";
 
 /** A frame `RANGE BETWEEN UNBOUNDED PRECEDING AND n PRECEDING` as one that starts at a distance. */
 export interface RangeFromStart {
@@ -42,19 +42,19 @@ export function rangeFromStart(
 
 function lineOf(type: Type): KeyLine | null {
   if (isInteger(type) || isInterval(type))
-    return between(word("HUGEINT"), "0", ["-73786976294838206464", "73786976294838206464"]);
+    return between(typeSql("HUGEINT"), "0", ["-73786976294838206464", "73786976294838206464"]);
   if (type.kind === "decimal" && type.precision < 38) {
     const end = `4e${37 - type.scale}`;
-    return between(word(`DECIMAL(38,${type.scale})`), "0", [`-${end}`, end]);
+    return between(typeSql(`DECIMAL(38,${type.scale})`), "0", [`-${end}`, end]);
   }
   if (type.kind === "date" || type.kind === "timestamp" || type.kind === "timestamptz") {
     const ends = ["140000-01-01 (BC) 00:00:00", "140000-01-01 00:00:00"] as const;
-    return { ...between(word("TIMESTAMP"), ends[0], ends), zero: engine`to_days(0)` };
+    return { ...between(typeSql("TIMESTAMP"), ends[0], ends), zero: engine`to_days(0)` };
   }
   if (isFloat(type)) {
     const far = engine`CAST('infinity' AS DOUBLE)`;
     // An infinite key has no distance to the infinity of rows without a key.
-    const line = between(word("DOUBLE"), "0", ["-1.7976931348623157e308", "1.7976931348623157e308"]);
+    const line = between(typeSql("DOUBLE"), "0", ["-1.7976931348623157e308", "1.7976931348623157e308"]);
     return { ...line, toBottom: () => far, toTop: () => far };
   }
   return null;

@@ -9,9 +9,8 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { engineInterval, isTimeType } from "../operators/time-arithmetic.ts";
 import { instantOf } from "../../time/zones.ts";
-import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
-import { commas, engine, join, literal, type Sql, word } from "../../sql/tree.ts";
+import { commas, engine, literal, sequence, type Sql, word } from "../../sql/tree.ts";
 
 type WindowFrame = NonNullable<WindowSpec["frame"]>;
 
@@ -35,7 +34,7 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   if (orderBy.length > 0)
     parts.push(engine`ORDER BY ${sortSql(t, orderBy, sorted, frame?.unit === "RANGE" && isMeasured(frame))}`);
   if (written !== null) parts.push(written.sql);
-  return engine`(${join(parts, " ")})`;
+  return engine`(${sequence(parts.flatMap((part, i) => (i === 0 ? [part] : [word(" "), part])))})`;
 }
 
 /** A query's named windows; unused ones are checked too. */
@@ -133,7 +132,7 @@ function frameSql(
       orderBy[0]!.expr.pos,
     );
   const sql = (start: Sql, end: Sql): Sql =>
-    join([word(`${frame.unit} BETWEEN `), start, word(" AND "), end], "");
+    sequence([word(`${frame.unit} BETWEEN `), start, word(" AND "), end]);
   const whole =
     key !== null && frame.start.kind === "unboundedPreceding" && frame.end.kind === "preceding"
       ? rangeFromStart(instantOf(values[0]!), key, {
@@ -205,6 +204,6 @@ function distance(t: Translation, offset: Typed, unit: string, key: Type | null,
     key !== null && isTimeType(key) ? engineInterval({ ...offset, sql }) : sql;
   if (typeof offset.constant === "number" && offset.constant >= 0) return reach(offset.sql);
   const message = "Window frame offset value must not be negative or null";
-  const failure = t.failing(message, pos, engineType(offset.type), "INVALID_WINDOW_FRAME");
+  const failure = t.failing(message, pos, offset.type, "INVALID_WINDOW_FRAME");
   return reach(engine`(CASE WHEN ${offset.sql} >= 0 THEN ${offset.sql} ELSE ${failure} END)`);
 }

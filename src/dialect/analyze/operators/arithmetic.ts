@@ -1,7 +1,7 @@
 import { engineType } from "../../types/engine-type.ts";
-import type { Type } from "../../types/type.ts";
 import {
   BIGINT,
+  decimal,
   decimalOf,
   DOUBLE,
   isFloat,
@@ -10,6 +10,7 @@ import {
   isNumeric,
   isText,
   simple,
+  type Type,
 } from "../../types/type.ts";
 import { commonType } from "../../types/coercion.ts";
 import { integerRemainder, negated, wrappingOperation } from "../../hive/integers.ts";
@@ -71,7 +72,7 @@ function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos
   // The engine fails for the smallest integer.
   if (op === "%" && y.constant === -1) return engine`(${x.sql} % 1)`;
   if (typeof y.constant === "number" && y.constant !== 0) return group(binary(op, x.sql, y.sql));
-  const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
+  const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   // Hive's DIV of the smallest integer by -1 is that integer.
   const opposite = (a: Sql, b: Sql): [Sql, Sql][] =>
     t.hive ? [[engine`${b} = -1`, negated({ ...x, sql: a }).sql]] : [];
@@ -148,7 +149,7 @@ function decimalValue(
 function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): Sql {
   const narrow = (side: Typed): boolean => decimalOf(side.type).precision < 19;
   if (type.precision < 19 || !narrow(x) || !narrow(y)) return x.sql;
-  return engine`CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
+  return engine`CAST(${x.sql} AS ${engineType(decimal(19, decimalOf(x.type).scale))})`;
 }
 
 /** Hive types a whole number by its digits, also one that became a decimal argument. */

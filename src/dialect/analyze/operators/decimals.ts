@@ -49,7 +49,7 @@ function fitHive(precision: number, scale: number): Decimal {
 export function fromDigits(digits: Sql, type: Decimal, most = 38): Sql {
   if (type.scale === 0) return engine`CAST(${digits} AS ${engineType(type)})`;
   const unit = literal(`0.${"0".repeat(type.scale - 1)}1`);
-  return engine`CAST(CAST(${digits} AS DECIMAL(${most},0)) * CAST(${unit} AS DECIMAL(${type.scale},${type.scale})) AS ${engineType(type)})`;
+  return engine`CAST(CAST(${digits} AS ${engineType(decimal(most, 0))}) * CAST(${unit} AS ${engineType(decimal(type.scale, type.scale))}) AS ${engineType(type)})`;
 }
 
 /**
@@ -66,7 +66,7 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
     return fromDigits(engine`CAST(${remainder} AS HUGEINT)`, type);
   };
   if (t.hive) return typed(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
-  const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
+  const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   const sql = bindOnce(
     [x, y],
     (dividend, divisor) =>
@@ -154,8 +154,8 @@ function exactQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
 function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Decimal, pos: number): Typed {
   const long = (): Sql => longQuotient(digitsAsText(x.sql), digitsAsText(y.sql), shift, type);
   if (t.hive) return typed(shortQuotient(x, y, shift, type, long), type);
-  const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
-  const overflow = t.failing("Decimal overflow", pos, engineType(type), "NUMERIC_VALUE_OUT_OF_RANGE");
+  const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
+  const overflow = t.failing("Decimal overflow", pos, type, "NUMERIC_VALUE_OUT_OF_RANGE");
   const quotient = shortQuotient(x, y, shift, type, () =>
     allDigits(x) + shift <= 38
       ? long()
@@ -187,7 +187,7 @@ export function shortQuotient(x: Typed, y: Typed, shift: number, type: Decimal, 
     if (allDigits(of) <= rooms[i]!) return [];
     const nines = "9".repeat(rooms[i]!).padStart(scale + 1, "0");
     const most = literal(`${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`);
-    const end = engine`CAST(${most} AS DECIMAL(${SHORT},${scale}))`;
+    const end = engine`CAST(${most} AS ${engineType(decimal(SHORT, scale))})`;
     return [engine`${of.sql} BETWEEN -${end} AND ${end}`];
   });
   const digits = ({ sql, type }: Typed): Sql => {
@@ -195,7 +195,7 @@ export function shortQuotient(x: Typed, y: Typed, shift: number, type: Decimal, 
     const unit = literal(`1${"0".repeat(scale)}`);
     return scale === 0
       ? engine`CAST(${sql} AS BIGINT)`
-      : engine`CAST(CAST(${sql} AS DECIMAL(${SHORT},${scale})) * CAST(${unit} AS DECIMAL(${scale + 1},0)) AS BIGINT)`;
+      : engine`CAST(CAST(${sql} AS ${engineType(decimal(SHORT, scale))}) * CAST(${unit} AS ${engineType(decimal(scale + 1, 0))}) AS BIGINT)`;
   };
   const dividend = shift === 0 ? digits(x) : engine`${digits(x)} * ${10n ** BigInt(shift)}::BIGINT`;
   const short = fromDigits(engine`~round_quotient(${dividend}, nullif(${digits(y)}, 0))`, type, SHORT);

@@ -237,7 +237,7 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
     return carry(t.attempt(fail, BOOLEAN, expr.pattern.pos), arg, pattern);
   }
   if (character !== null && typeof pattern.constant !== "string") {
-    const fault = t.failing(LIKE_FAULT, expr.pattern.pos, engine`BOOLEAN`);
+    const fault = t.failing(LIKE_FAULT, expr.pattern.pos, BOOLEAN);
     return writeBound([arg, pattern], ([text, like]) => {
       const likeMatch = engine`~like_escape(${text!.sql}, ${like!.sql}, ${character})`;
       const checked = t.hive

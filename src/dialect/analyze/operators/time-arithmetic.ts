@@ -7,10 +7,10 @@ import {
   isNumeric,
   simple,
   type Type,
+  DATE,
 } from "../../types/type.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { throughLocal } from "../../time/local-time.ts";
-import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { bindOnce, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
@@ -92,7 +92,7 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
     if (interval.constant !== undefined && !part) return typed(moved(interval.sql), time.type);
     return typed(
       bindOnce([interval], (i) => {
-        const failure = t.failing(WHOLE_DAYS, pos, engine`DATE`);
+        const failure = t.failing(WHOLE_DAYS, pos, DATE);
         return engine`(CASE WHEN ${i} % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE ${moved(i)} END)`;
       }),
       time.type,
@@ -138,7 +138,7 @@ function checkedFactor(t: Translation, factor: Typed, op: string, pos: number): 
     const isNan = isFloat(factor.type) ? [engine`isnan(${x})`] : [];
     const wrong = chain("OR", [...isNan, ...(op === "/" ? [engine`${x} = 0`] : [])]);
     const message = `an interval can't be ${op === "/" ? "divided by 0 or NaN" : "multiplied by NaN"}`;
-    const failure = t.failing(message, pos, engineType(factor.type));
+    const failure = t.failing(message, pos, factor.type);
     return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE ${x} END)`;
   });
 }

@@ -1,6 +1,6 @@
 import type { CommonTable, Query } from "../../parse/ast.ts";
 import { coercionCost } from "../../types/coercion.ts";
-import type { Type } from "../../types/type.ts";
+import { type Type, INTEGER } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
 import { type AnalyzedQuery, joinable, type OutputColumn, convertColumns } from "./analyzed-query.ts";
 import { emptyScope, type CommonTableColumns, type Scope } from "../scope.ts";
@@ -120,7 +120,7 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const failure = t.failing(
     `Recursion depth limit exceeded (${MAX_STEPS})`,
     table.name.pos,
-    engine`INTEGER`,
+    INTEGER,
     "NOT_SUPPORTED",
   );
   const converted = convertColumns(next, (value, i) => {

@@ -10,7 +10,7 @@ import { groupByName } from "../../same-name.ts";
 import {
   EMPTY,
   engine,
-  join as joinSql,
+  chain,
   type Sql,
   word,
   holds,
@@ -122,7 +122,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
   const isShared = new Set(names.flatMap((name) => [...inLeft.get(name)!, ...(inRight.get(name) ?? [])]));
   const others = (from: From, isKept: boolean): ScopeColumn[] =>
     from.columns.map((column) => (isShared.has(column) ? { ...column, hidden: true, kept: isKept } : column));
-  const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
+  const on = conditions.length === 0 ? engine`TRUE` : chain("AND", conditions);
   return {
     sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
     columns: [...columns, ...others(left, join.join !== "RIGHT"), ...others(right, join.join === "RIGHT")],

@@ -16,7 +16,7 @@ import { orderByOutput } from "./order-by.ts";
 import { limitSql, withTies } from "./row-limit.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
-import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
+import { columnAt, columnNames, commas, EMPTY, engine, sequence, type Sql, word } from "../../sql/tree.ts";
 
 export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
   const { scope, sql: withSql } = analyzeCommonTables(t, query, outer);
@@ -26,15 +26,15 @@ export function analyzeQuery(t: Translation, query: Query, outer: Scope | null):
     const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
     if (query.withTies) {
       const rows = withTies(t, query, query.body, scope);
-      return { ...rows, sql: join([withSql, rows.sql], "") };
+      return { ...rows, sql: sequence([withSql, rows.sql]) };
     }
     const select = analyzeSelect(t, query.body, scope, orderBy);
     const oneRow = select.oneRow === true && query.limit === null && query.offset === null;
-    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns, oneRow, isLimited };
+    return { sql: sequence([withSql, select.sql, limit]), columns: select.columns, oneRow, isLimited };
   }
   const body = analyzeBody(t, query.body, scope);
   if (query.orderBy.length === 0)
-    return { sql: join([withSql, body.sql, limit], ""), columns: body.columns, isLimited };
+    return { sql: sequence([withSql, body.sql, limit]), columns: body.columns, isLimited };
   const order = orderByOutput(t, query.orderBy, body.columns, scope);
   const names = commas(columnNames(body.columns));
   return {

@@ -1,5 +1,5 @@
 import type { Expr, Query, Select } from "../../parse/ast.ts";
-import { columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
+import { columnNames, commas, EMPTY, engine, sequence, type Sql, word } from "../../sql/tree.ts";
 import { BIGINT } from "../../types/type.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -12,7 +12,7 @@ export function limitSql(t: Translation, query: Query, scope: Scope): Sql {
   const clause = (name: string, expr: Expr | null): Sql =>
     expr === null ? EMPTY : engine` ${word(name)} ${countOf(t, expr, name, scope)}`;
   if (query.limit === null && query.offset === null) return EMPTY;
-  return join([clause("LIMIT", query.limit), clause("OFFSET", query.offset)], "");
+  return sequence([clause("LIMIT", query.limit), clause("OFFSET", query.offset)]);
 }
 
 /** A row count, from LIMIT or OFFSET. */

@@ -1,6 +1,6 @@
 import type { RelationOf } from "../../parse/ast.ts";
 import { fieldOfEach } from "../expressions/row-value.ts";
-import { BIGINT, isInteger, type Type } from "../../types/type.ts";
+import { BIGINT, isInteger, type Type, arrayOf } from "../../types/type.ts";
 import type { From } from "./analyzed-query.ts";
 import { named, unnestEach } from "./from.ts";
 import type { Scope } from "../scope.ts";
@@ -82,7 +82,7 @@ export function analyzeSequence(t: Translation, relation: RelationOf<"tableFunct
   const rows = bindOnce(
     bounds.map((sql) => typed(sql, BIGINT)),
     (start, end, step) => {
-      const failure = t.failing("the step leads away from the stop", pos, engine`BIGINT[]`);
+      const failure = t.failing("the step leads away from the stop", pos, arrayOf(BIGINT));
       return engine`CASE WHEN (${start} < ${end} AND ${step} <= 0) OR (${start} > ${end} AND ${step} >= 0) THEN ${failure} WHEN ${start} = ${end} THEN [${start}] ELSE generate_series(${start}, ${end}, ${step}) END`;
     },
   );

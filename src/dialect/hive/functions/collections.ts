@@ -1,6 +1,6 @@
 import { joinTexts } from "../../functions/common-texts.ts";
 import { type CallContext, family } from "../../functions/function-table.ts";
-import { isNumeric, isText } from "../../types/type.ts";
+import { isNumeric, isText, BOOLEAN } from "../../types/type.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const joined = (c: CallContext, list: Sql): Sql =>
@@ -109,5 +109,5 @@ const messageOf = (c: CallContext, index: number): string =>
 /** Fails if the condition is not true. */
 function asserted(c: CallContext, result: Sql, message: string): Sql {
   const condition = c.call.name === "raise_error" ? engine`FALSE` : c.args[0]!.sql;
-  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.failing(message, engine`BOOLEAN`, "GENERIC_USER_ERROR")} END)`;
+  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.failing(message, BOOLEAN, "GENERIC_USER_ERROR")} END)`;
 }

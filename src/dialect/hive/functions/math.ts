@@ -71,7 +71,7 @@ const truncDecimal = (c: CallContext) => {
   const kept = Math.max(0, digits);
   const cut = decimal(Math.max(1, precision - scale + kept), kept);
   const half = digits >= 0 ? constant(`0.${"0".repeat(digits)}5`) : constant(`5${"0".repeat(-digits - 1)}`);
-  const wide = engine`CAST(${sql} AS DECIMAL(38,${scale}))`;
+  const wide = engine`CAST(${sql} AS ${engineType(decimal(38, scale))})`;
   // Truncates by rounding half a unit closer to zero, except for values that are already exact.
   return typed(
     engine`CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,

@@ -1,8 +1,9 @@
+import { engineType } from "../../types/engine-type.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { masking } from "./masking.ts";
 import { replaceText } from "../../functions/common-texts.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
-import type { Type } from "../../types/type.ts";
+import { type Type, decimal } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
 import { regexExtract, regexMatch, regexSplit } from "../../regex/regex-functions.ts";
 import { regexReplace } from "../../regex/regex-replace.ts";
@@ -84,7 +85,7 @@ function formatNumber(c: CallContext): Sql {
   if (value.type.kind === "double" || typeof count !== "number")
     return engine`~hive_format_number(CAST(${value.sql} AS DOUBLE), CAST(${digits.sql} AS INTEGER))`;
   const decimals = Math.min(count, scale);
-  const text = engine`CAST(abs(CAST(${roundHalfEven(value.sql, scale, decimals)} AS DECIMAL(38,${decimals}))) AS VARCHAR)`;
+  const text = engine`CAST(abs(CAST(${roundHalfEven(value.sql, scale, decimals)} AS ${engineType(decimal(38, decimals))})) AS VARCHAR)`;
   const zeros =
     decimals === 0
       ? engine`~hive_zeros(${digits.sql})`

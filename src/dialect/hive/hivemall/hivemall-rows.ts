@@ -1,3 +1,4 @@
+import { engineType } from "../../types/engine-type.ts";
 import type { Scope } from "../../analyze/scope.ts";
 import type { Translation } from "../../analyze/translation.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
@@ -47,9 +48,7 @@ const generateSeries: TableFunction = (t, call, scope) => {
   const type = args.some((arg) => arg.type.kind === "bigint") ? BIGINT : INTEGER;
   const bounds = args.map((arg) => whole(t, call, arg));
   return {
-    lists: [
-      engine`CAST(generate_series(${commas(bounds)}) AS ${type === BIGINT ? engine`BIGINT` : engine`INTEGER`}[])`,
-    ],
+    lists: [engine`CAST(generate_series(${commas(bounds)}) AS ${engineType(arrayOf(type))})`],
     columns: [{ name: "generate_series", type }],
   };
 };

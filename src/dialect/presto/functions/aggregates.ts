@@ -5,7 +5,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { arrayOf, decimalOf, isFloat } from "../../types/type.ts";
+import { arrayOf, decimalOf, isFloat, decimal, DOUBLE } from "../../types/type.ts";
 import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
 const sumDecimal = (c: CallContext) =>
@@ -13,7 +13,7 @@ const sumDecimal = (c: CallContext) =>
     c,
     c.failing(
       "Decimal overflow",
-      engine`DECIMAL(38,${decimalOf(c.args[0]!.type).scale})`,
+      decimal(38, decimalOf(c.args[0]!.type).scale),
       "NUMERIC_VALUE_OUT_OF_RANGE",
     ),
   );
@@ -258,7 +258,7 @@ function ofLastShare(
 function overShares(c: CallContext, { sql, type, constant }: Typed, write: (share: Sql) => Sql): Sql {
   const message = "Percentile must be between 0 and 1";
   if (typeof constant === "number" && (constant < 0 || constant > 1)) c.t.failEarly(message, c.pos);
-  const failure = (text: string): Sql => c.failing(text, engine`DOUBLE`);
+  const failure = (text: string): Sql => c.failing(text, DOUBLE);
   const checked = (q: Sql, ...more: (readonly [Sql, Sql])[]): Sql =>
     write(group(caseOf([[engine`${q} < 0 OR ${q} > 1`, failure(message)], ...more], q)));
   return type.kind === "array"
@@ -270,7 +270,7 @@ function weighted(c: CallContext): Sql {
   const [value, weight, share] = c.args as [Typed, Typed, Typed];
   const w = bindOnce([weight], (x) => {
     const message = engine`'weight must be >= 1, was ' || ${x}`;
-    const failure = c.failing(message, engine`DOUBLE`);
+    const failure = c.failing(message, DOUBLE);
     return engine`(CASE WHEN ${x} < 1 AND ${value.sql} IS NOT NULL THEN ${failure} ELSE ${x} END)`;
   });
   return ofLastShare(

@@ -6,7 +6,7 @@ import { foldList } from "../../functions/fold-list.ts";
 import type { CallContext, Emit } from "../../functions/function-table.ts";
 import { family } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { arrayOf, isFloat, type Type, VARCHAR } from "../../types/type.ts";
+import { arrayOf, isFloat, type Type, VARCHAR, BIGINT } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/coerce.ts";
 import { anyNull, noneNull, call as callOf, commas, eachElement, engine, type Lambda, lambdaOf, type Sql, variable, type Variable, caseOf, constant } from "../../sql/tree.ts"; // prettier-ignore
 import { joinTexts } from "../../functions/common-texts.ts";
@@ -70,7 +70,7 @@ const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
   const { parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
   const [a, b] = parameters as readonly [Variable, Variable];
-  const failure = c.failing("Lambda comparator must return either -1, 0, or 1", engine`BIGINT`);
+  const failure = c.failing("Lambda comparator must return either -1, 0, or 1", BIGINT);
   const order = engine`CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
   return bindOnce([list], (xs) => {
     const [i, j, p] = [variable(), variable(), variable()];
@@ -99,7 +99,7 @@ const WRONG_WAY =
 /** The step of a sequence, which fails if it is zero or has the wrong sign. @param more - Further cases. */
 const checkedStep = (c: CallContext, ...more: (readonly [Sql, Sql])[]): Sql => {
   const [start, stop, step] = sqlOf(c.args) as [Sql, Sql, Sql];
-  const failure = (message: string): Sql => c.failing(message, engineType(c.args[2]!.type));
+  const failure = (message: string): Sql => c.failing(message, c.args[2]!.type);
   const isWrongWay = engine`${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > 0)`;
   return caseOf([[engine`${step} = 0`, failure("step must not be zero")], [isWrongWay, failure(WRONG_WAY)], ...more], step); // prettier-ignore
 };
@@ -119,7 +119,7 @@ const monthSeries = (c: CallContext): Sql => {
 
 const daySeries = (c: CallContext): Sql => {
   const message = "sequence step must be a day interval if start and end values are dates";
-  const failure = c.failing(message, engine`BIGINT`);
+  const failure = c.failing(message, BIGINT);
   const [start, stop, step] = c.args as [Typed, Typed, Typed];
   const days = engine`(CASE WHEN ${step.sql} % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
   return series({ ...c, args: [start, stop, typed(days, step.type)] });

@@ -31,7 +31,7 @@ export function formatPattern(
 
 function failure(c: CallContext, x: Sql): Sql {
   const message = engine`'Invalid format: ' || ${literal(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`;
-  return c.failing(message, engine`TIMESTAMP`);
+  return c.failing(message, TIMESTAMP);
 }
 
 /** As Joda does, goes to the day that a weekday's name gives, in the week of the date. The engine ignores the name. */

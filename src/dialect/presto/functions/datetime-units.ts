@@ -30,7 +30,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   }
   const units = UNITS.filter((_, index) => isValid(kind, index));
   const all = units.map(write);
-  const failure = c.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, engineType(type));
+  const failure = c.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, type);
   const cases = units.map((name, i) => [literal(name), all[i]!.sql] as const);
   return typed(group(caseOf(cases, failure, engine`lower(${unit.sql})`)), type);
 }

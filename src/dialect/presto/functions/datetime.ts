@@ -19,7 +19,6 @@ import {
   sessionTime,
   startOf,
 } from "../../time/zones.ts";
-import { engineType } from "../../types/engine-type.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import { type Type, DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
@@ -281,7 +280,7 @@ timezone_minute(timestamp) → bigint | minutes of its zone's offset | timezone_
 function readIso(c: CallContext, type: Type, read: (text: Sql) => Sql): Sql {
   return bindOnce([c.args[0]!], (x) => {
     const message = engine`'Invalid format: "' || ${x} || '"'`;
-    return engine`coalesce(${read(x)}, ${c.failing(message, engineType(type))})`;
+    return engine`coalesce(${read(x)}, ${c.failing(message, type)})`;
   });
 }
 

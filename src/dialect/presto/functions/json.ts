@@ -2,7 +2,7 @@ import { type CallContext, family } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { enginePointer, parseJsonPath } from "../../json/json-path.ts";
-import { JSON_TYPE, VARCHAR } from "../../types/type.ts";
+import { INTEGER, JSON_TYPE, VARCHAR } from "../../types/type.ts";
 import { engine, lambda, literal, type Sql, caseOf, group } from "../../sql/tree.ts";
 
 /** Paths that can vary by row: only members and indexes. */
@@ -15,7 +15,7 @@ function pathSql(c: CallContext): Sql {
   if (typeof path.constant === "string") return enginePointer(pathOf(c, path.constant));
   return bindOnce([path], (p) => {
     const message = engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`;
-    const failure = c.failing(message, engine`VARCHAR`, "NOT_SUPPORTED");
+    const failure = c.failing(message, VARCHAR, "NOT_SUPPORTED");
     return engine`(CASE WHEN regexp_full_match(${p}, ${SIMPLE_PATH}) THEN ${p} ELSE ${failure} END)`;
   });
 }
@@ -93,7 +93,7 @@ const itemOf = (c: CallContext): Sql =>
 
 const parse = (c: CallContext): Sql =>
   bindOnce([c.args[0]!], (x) => {
-    const failure = c.failing(engine`'Cannot convert value to JSON: ''' || ${x} || ''''`, engine`INTEGER`);
+    const failure = c.failing(engine`'Cannot convert value to JSON: ''' || ${x} || ''''`, INTEGER);
     return engine`(CASE WHEN ~valid_json(${x}) THEN ~read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
   });
 

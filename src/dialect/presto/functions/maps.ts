@@ -79,7 +79,7 @@ const fromEntries = (c: CallContext): Sql =>
 const multimapFromEntries = (c: CallContext): Sql => {
   const made = lambda((e) => {
     const key = entryField(c, e, 0);
-    const noKey = c.failing("map key cannot be null", engineType(key.type));
+    const noKey = c.failing("map key cannot be null", key.type);
     return engine`struct_pack(k := CASE WHEN ${key.sql} IS NULL THEN ${noKey} ELSE ${key.sql} END, v := ${entryField(c, e, 1).sql})`;
   });
   return engine`~multimap_of(list_transform(${c.args[0]!.sql}, ${made}))`;
@@ -101,7 +101,7 @@ const zipWith = (c: CallContext): Sql => {
 
 export const maps = family("functions/map")`
 map([keys, values]) → map | from two arrays | map(array['a', 'b'], array[1, 2]) --> {"a":1,"b":2}
-  () -> map(unknown, unknown) = MAP {}
+  () -> map(unknown, unknown) = map()
   (array(K), array(V)) -> map(K, V) = ${fromArrays}
 map_from_entries(array of rows) → map | from pairs | map_from_entries(array[(1,'x'),(2,'y')]) --> {"1":"x","2":"y"}
   (array(row(K, V))) -> map(K, V) = ${fromEntries}

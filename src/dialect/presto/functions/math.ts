@@ -36,7 +36,7 @@ const truncateTo = (context: CallContext) => {
     return engine`(trunc(${sql} * ${factor}) / ${factor})`;
   }
   const { precision, scale } = type;
-  const unit = engine`TRY_CAST(~power_of_ten(-(${digits})) AS DECIMAL(38,${scale}))`;
+  const unit = engine`TRY_CAST(~power_of_ten(-(${digits})) AS ${engineType(decimal(38, scale))})`;
   return typed(
     engine`CAST(CASE WHEN ${digits} >= ${scale} THEN ${sql} WHEN -(${digits}) >= ${precision - scale} THEN ${sql} - ${sql} ELSE ${sql} - ${sql} % ${unit} END AS ${engineType(type)})`,
     type,

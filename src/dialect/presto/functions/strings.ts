@@ -1,3 +1,4 @@
+import { VARCHAR } from "../../types/type.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
@@ -48,7 +49,7 @@ const joinArguments = (c: CallContext) =>
   engine`(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${commas(sqlOf(c.args))}) END)`;
 
 const splitPart = (c: CallContext) => {
-  const failure = c.failing("Index must be greater than zero", engine`VARCHAR`);
+  const failure = c.failing("Index must be greater than zero", VARCHAR);
   // With an empty delimiter an empty text has no parts, and with none no text has.
   const text =
     (c.args[1]!.constant ?? "") === ""

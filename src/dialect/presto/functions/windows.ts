@@ -1,14 +1,13 @@
 import { family, forms, windowed, type CallContext } from "../../functions/function-table.ts";
 import { sqlOf } from "../../analyze/typed.ts";
 import { engine, type Sql } from "../../sql/tree.ts";
-import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
 
 /** The failure for an offset below `least`, in a type; null if it can't be. */
 const failure = (c: CallContext, least: number, type: Type): Sql | null => {
   const { constant } = c.args[1]!;
   if (typeof constant === "number" && constant >= least) return null;
-  return c.failing(`Offset must be at least ${least}`, engineType(type));
+  return c.failing(`Offset must be at least ${least}`, type);
 };
 
 /** The engine would reverse the direction of a negative offset, and ignore null. */

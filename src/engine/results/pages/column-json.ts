@@ -1,6 +1,5 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
-import { needsQuotes } from "../../../dialect/parse/reserved.ts";
-import { quoteName } from "../../../dialect/quote.ts";
+import { typeText } from "../../../dialect/types/type-text.ts";
 import type { ResultColumn } from "../../contract/engine.ts";
 
 /** What a client supports for columns and values. */
@@ -21,7 +20,7 @@ export function columnJson(
   return {
     name,
     // A cluster may have types of its own, in letters of their own.
-    type: /^\w+$/.test(type) ? type : typeText(announced, true),
+    type: /^\w+$/.test(type) ? type : typeText(withDefaults(announced), "sql"),
     typeSignature: typeSignature(announced, presto),
   };
 }
@@ -54,22 +53,12 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
 const parametersOf = ({ name, parameters }: ServiceType): readonly number[] =>
   parameters ?? DEFAULTS[name] ?? [];
 
-/** A type as text. @param isSql - As SQL; otherwise as the name of a type. */
-function typeText(type: ServiceType, isSql: boolean): string {
-  const { name, inner, fieldNames } = type;
-  const parts = inner.map((part, i) => {
-    const field = fieldNames[i] ?? "";
-    const fieldName = field === "" || !needsQuotes(field, "presto") ? field : quoteName(field);
-    return `${fieldName} ${typeText(part, isSql)}`.trimStart();
-  });
-  const parameters = parametersOf(type);
-  if (isSql && name.startsWith("interval ")) return name.toUpperCase();
-  if (parts.length + parameters.length === 0 || (name === "varchar" && parameters[0] === UNBOUNDED))
-    return name;
-  const inside = [...parts, ...parameters].join(name === "decimal" && !isSql ? "," : ", ");
-  // The digits of a time stand before its zone.
-  return name.replace(/^\w+/, (first) => `${first}(${inside})`);
-}
+/** The type as it is written, where a text of any length has none. */
+const withDefaults = (type: ServiceType): ServiceType => ({
+  ...type,
+  parameters: parametersOf(type).filter((one) => one !== UNBOUNDED),
+  inner: type.inner.map(withDefaults),
+});
 
 const PRESTO_KINDS = {
   LONG: "LONG_LITERAL",
@@ -88,7 +77,7 @@ export function typeSignature(type: ServiceType, presto: boolean): Record<string
     const name = type.fieldNames[i] ?? "";
     return argument("NAMED_TYPE", {
       ...(name === "" ? {} : { fieldName: presto ? { name, delimited: false } : { name } }),
-      typeSignature: presto ? typeText(part, false) : typeSignature(part, presto),
+      typeSignature: presto ? typeText(withDefaults(part), "presto") : typeSignature(part, presto),
     });
   });
   const parameters = parametersOf(type).map((one) => argument("LONG", one));
