@@ -1,26 +1,26 @@
 // This folder: the grammar of expressions.
 
+import type { Dialect } from "../../dialect.ts";
 import type { Expr, Name, Operand } from "../ast.ts";
 import { parsePrimary } from "./primaries.ts";
 import type { Parser } from "../parser.ts";
 
-const COMPARISONS = {
-  presto: ["=", "<>", "!=", "<", ">", "<=", ">="],
-  hive: ["<", ">", "<=", ">="],
-} as const;
+const COMPARISONS: Record<Dialect, ReadonlySet<string>> = {
+  presto: new Set(["=", "<>", "!=", "<", ">", "<=", ">="]),
+  hive: new Set(["<", ">", "<=", ">="]),
+};
 
 /** Hive's comparisons that bind looser. */
-const EQUALITIES = ["=", "==", "<>", "!=", "<=>"];
+const EQUALITIES = new Set(["=", "==", "<>", "!=", "<=>"]);
 
 const OTHER_FORMS: Readonly<Record<string, string>> = { "==": "=", "!=": "<>" };
 
-/** Operators by precedence, highest first; all are left-associative. `||` binds looser than `+`. */
-const LEVELS: {
-  readonly presto: readonly (readonly string[])[];
-  readonly hive: readonly (readonly string[])[];
-} = {
-  presto: [["*", "/", "%"], ["+", "-"], ["||"]],
-  hive: [["^"], ["*", "/", "%", "DIV"], ["+", "-"], ["||"], ["&"], ["|"]],
+/** Operators with how loosely they bind; all are left-associative. `||` binds looser than `+`. */
+const levelsOf = (lines: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(lines.flatMap((line, level) => line.split(" ").map((operator) => [operator, level] as const)));
+const LEVELS: Record<Dialect, ReadonlyMap<string, number>> = {
+  presto: levelsOf(["* / %", "+ -", "||"]),
+  hive: levelsOf(["^", "* / % DIV", "+ -", "||", "&", "|"]),
 };
 
 export function parseExpr(s: Parser): Expr {
@@ -51,7 +51,7 @@ function parseNot(s: Parser): Expr {
 /** In Hive `=` and IS bind looser than the other predicates: `true = x IN (1)` is `true = (x IN (1))`. */
 function parseEquality(s: Parser): Expr {
   let left = parsePredicate(s);
-  while (s.isAny(...EQUALITIES)) left = parseComparison(s, left, parsePredicate);
+  while (EQUALITIES.has(s.peek().upper)) left = parseComparison(s, left, parsePredicate);
   return s.is("IS") ? parseIs(s, left) : left;
 }
 
@@ -81,7 +81,7 @@ function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
 
 function parsePredicate(s: Parser): Expr {
   const arg = s.value();
-  if (s.isAny(...COMPARISONS[s.dialect])) return parseComparison(s, arg, parseValue);
+  if (COMPARISONS[s.dialect].has(s.peek().upper)) return parseComparison(s, arg, parseValue);
   if (!s.hive && s.is("IS")) return parseIs(s, arg);
   const pos = s.pos;
   const not = s.take("NOT");
@@ -129,20 +129,23 @@ function parseIs(s: Parser, arg: Expr): Expr {
 
 /** An expression without comparisons, such as an operand of one. */
 export function parseValue(s: Parser): Expr {
-  return s.nested(() => parseLevel(s, LEVELS[s.dialect].length - 1));
+  return s.nested(() => parseOperation(s, Infinity));
 }
 
-function parseLevel(s: Parser, level: number): Expr {
-  if (level < 0) return parseUnary(s);
-  const operators = LEVELS[s.dialect][level]!;
-  const first = parseLevel(s, level - 1);
-  const rest: Operand[] = [];
-  while (s.isAny(...operators)) {
-    const pos = s.pos;
-    const op = s.next().upper;
-    rest.push({ op, pos, arg: parseLevel(s, level - 1) });
+/** Operands with the operators between them that bind tighter than a level. */
+function parseOperation(s: Parser, within: number): Expr {
+  const levels = LEVELS[s.dialect];
+  let first = parseUnary(s);
+  for (;;) {
+    const level = levels.get(s.peek().upper);
+    if (level === undefined || level >= within) return first;
+    const rest: Operand[] = [];
+    while (levels.get(s.peek().upper) === level) {
+      const { start: pos, upper: op } = s.next();
+      rest.push({ op, pos, arg: parseOperation(s, level) });
+    }
+    first = { kind: "operation", pos: rest[0]!.pos, first, rest };
   }
-  return rest.length === 0 ? first : { kind: "operation", pos: rest[0]!.pos, first, rest };
 }
 
 function parseUnary(s: Parser): Expr {
