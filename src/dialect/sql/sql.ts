@@ -62,9 +62,9 @@ export const column = (from: string, of: Sql): Sql => ({ kind: "column", relatio
 /** A column, by index, of a relation with columns named c1, c2, … */
 export const columnAt = (from: string, index: number): Sql => column(from, word(`c${index + 1}`));
 
-/** Names of columns by their place, which have the statement's own names in them: `c1·price`. */
-export const placedNames = (columns: readonly { readonly name: string | null }[]): Sql[] =>
-  columns.map((one, i) => (one.name === null ? word(`c${i + 1}`) : name(`c${i + 1}·${one.name}`)));
+/** Names of columns by their place, which have the statement's own names in them: `c1·price`. @param before - How many are before them. */
+export const placedNames = (columns: readonly { readonly name: string | null }[], before = 0): Sql[] =>
+  columns.map((one, i) => (one.name === null ? word(`c${before + i + 1}`) : name(`c${before + i + 1}·${one.name}`))); // prettier-ignore
 
 /** The statement's own name in one of {@link placedNames}; other names as they are. */
 export const shownName = (text: string): string => text.replace(/^c\d+·/, "");

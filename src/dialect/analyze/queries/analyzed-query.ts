@@ -37,6 +37,8 @@ export interface From {
   readonly oneRow?: boolean;
   /** UNNEST: the lists whose elements stand beside each row on its left. */
   readonly unnested?: readonly Sql[];
+  /** The relation that all its columns are of, each by a name of its own, and how many it has; see {@link subselect}. */
+  readonly rows?: { readonly alias: string; readonly count: number };
 }
 
 /**

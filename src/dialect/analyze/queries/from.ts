@@ -1,4 +1,5 @@
-import { column, commas, engine, placedNames, relationName, type Sql } from "../../sql/tree.ts";
+import { column, commas, engine, placedNames, relationName, type Sql, word } from "../../sql/tree.ts";
+import { ColumnIndex } from "../column-index.ts";
 import type { RelationColumn, ScopeColumn } from "../query-block.ts";
 import type { Translation } from "../translation.ts";
 import type { From } from "./analyzed-query.ts";
@@ -26,7 +27,13 @@ function aliased(
   return {
     sql: engine`${rows} AS ${relationName(alias)}(${commas(names)})`,
     columns: columns.map((one, i) => ({ ...one, sql: column(alias, names[i]!) })),
+    rows: { alias, count: columns.length },
   };
+}
+
+interface MoreColumns {
+  readonly list: readonly Sql[];
+  readonly columns: readonly ScopeColumn[];
 }
 
 /**
@@ -35,15 +42,32 @@ function aliased(
  *
  * @param rest - What follows FROM: a WHERE, a sample.
  */
-export function subselect(
-  t: Translation,
-  from: From,
-  more: { readonly list: readonly Sql[]; readonly columns: readonly ScopeColumn[] },
-  rest: Sql,
-): From {
+export function subselect(t: Translation, from: From, more: MoreColumns, rest: Sql): From {
+  if (from.rows !== undefined) return withMore(from, from.rows, more, rest);
   const list = [...from.columns.map(({ sql }) => sql), ...more.list];
   const rows = engine`(SELECT ${commas(list)} FROM ${from.sql}${rest})`;
   return aliased(t, "s", rows, [...from.columns, ...more.columns]);
+}
+
+/** What {@link subselect} gives where `*` has all columns and the new relation the name of the old one: only what is new is written. */
+function withMore(
+  from: From,
+  { alias, count }: NonNullable<From["rows"]>,
+  more: MoreColumns,
+  rest: Sql,
+): From {
+  const names = placedNames(more.columns, count);
+  const list = [word("*"), ...more.list.map((sql, i) => engine`${sql} AS ${names[i]!}`)];
+  const columns = [
+    ...from.columns,
+    ...more.columns.map((one, i) => ({ ...one, sql: column(alias, names[i]!) })),
+  ];
+  return {
+    sql: engine`(SELECT ${commas(list)} FROM ${from.sql}${rest}) AS ${relationName(alias)}`,
+    columns,
+    index: new ColumnIndex(columns, from.index ?? new ColumnIndex(from.columns)),
+    rows: { alias, count: count + names.length },
+  };
 }
 
 /** SQL of the elements of lists, side by side. @param outer - Gives a row of nulls where all lists are empty. */

@@ -30,12 +30,7 @@ const keywords = ({ join }: Join): Sql => word(`${join === "CROSS" ? "INNER" : j
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
   // Only lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
-  const right = t.relation(
-    join.right,
-    isLateral(join.right)
-      ? { ...scope, block: new QueryBlock([...scope.block.columns, ...left.columns]) }
-      : scope,
-  );
+  const right = t.relation(join.right, isLateral(join.right) ? lateralScope(left, scope) : scope);
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
   const crosses = join.join === "CROSS" || join.join === "INNER";
@@ -71,6 +66,13 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
     ...(sides === joined ? names : ofSides(names.columns === both, sides)),
     isJoin: true,
   };
+}
+
+/** The scope of a relation that sees those on its left. */
+function lateralScope({ columns, index }: From, scope: Scope): Scope {
+  const outer = scope.block.columns;
+  const block = outer.length === 0 ? new QueryBlock(columns, index) : new QueryBlock([...outer, ...columns]);
+  return { ...scope, block };
 }
 
 const ofSides = (both: boolean, { left, right }: Joined): Pick<From, "columns"> => ({

@@ -158,7 +158,8 @@ export function analyzeLateralViews(
   scope: Scope,
 ): From | null {
   return views.reduce<From | null>((left, view) => {
-    const inner: Scope = left === null ? scope : { ...scope, block: new QueryBlock(left.columns) };
+    const inner: Scope =
+      left === null ? scope : { ...scope, block: new QueryBlock(left.columns, left.index) };
     const made = tableFunction(t, view.call, inner);
     const columns = renamedColumns(t, view.call, made.columns, view.columns, view.pos);
     const list = made.cells ?? unnestEach(made.lists, view.outer);
