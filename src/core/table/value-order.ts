@@ -19,7 +19,8 @@ function keyOfType(type: ServiceType): ValueOrder | null {
   if (columnKind(type) === "decimal") return decimalOrder;
   if (name.startsWith("interval")) return (value) => intervalOf(String(value));
   if (name === "ipaddress") return (value) => addressOf(String(value));
-  if (isMoment(type)) return (value) => (typeof value === "string" ? timeOf(value) : value);
+  if (isMoment(type) || isClock(name))
+    return (value) => (typeof value === "string" ? timeOrder(value) : value);
   if (!/^(?:array|row|struct)$/.test(name)) return null;
   const keys = inner.map(keyOfType);
   if (keys.every((key) => key === null)) return null;
@@ -59,11 +60,25 @@ function addressOf(text: string): string {
 const YEARS = 1_000_000_000;
 const TIME = /^([+-]?\d+)-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s*(\S+)?$/;
 
-/** A date or timestamp, which may be past the year 9999 or before 0, as a text that sorts by the instant. */
-function timeOf(text: string): string {
+/** Whether a type is of times of day. */
+export const isClock = (name: string): boolean => /^time(?: with(?:out)? time zone)?$/.test(name);
+
+const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?\s*([+-]\d\d(?::?\d\d)?)?$/;
+
+/** A time of day as a text that sorts by the time in UTC. */
+function clockOrder(text: string): string {
+  const [, hour, minute, second = "00", fraction = "", zone] = CLOCK.exec(text) ?? [];
+  if (hour === undefined) return text;
+  const offset = zone === undefined ? 0 : (zoneOffsetMs(zone, 0) ?? 0);
+  const utc = new Date(Date.UTC(2000, 0, 1, Number(hour), Number(minute), Number(second)) - offset);
+  return `${utc.toISOString().slice(11, 19)}.${fraction.padEnd(12, "0")}`;
+}
+
+/** A date, timestamp or time of day, which may be past the year 9999 or before 0, as a text that sorts by the instant; other texts are themselves. */
+export function timeOrder(text: string): string {
   const [, year = "", month, day, hour = "00", minute = "00", second = "00", fraction = "", zone] =
     TIME.exec(text) ?? [];
-  if (year === "") return text;
+  if (year === "") return clockOrder(text);
   const padded = (count: number): string => String(count + YEARS).padStart(10, "0");
   const wall = `-${month ?? ""}-${day ?? ""} ${hour}:${minute}:${second}`;
   const digits = fraction.padEnd(12, "0");

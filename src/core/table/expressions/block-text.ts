@@ -1,4 +1,5 @@
 import type { ExpressionReader } from "./expression-reader.ts";
+import { comparison } from "./comparison.ts";
 import { mayBeNull, part, valueOf, type ExpressionNode, type Part } from "./part.ts";
 import { laterValue, Unreadable } from "./expression-refusals.ts";
 
@@ -9,8 +10,8 @@ export function blockText(expression: ExpressionReader, node: ExpressionNode): P
 
 function statement(expression: ExpressionReader, node: ExpressionNode): string {
   const at = (key: string): ExpressionNode => node[key] as ExpressionNode;
-  const all = (key: string): string =>
-    (node[key] as ExpressionNode[])
+  const all = (nodes: unknown): string =>
+    (nodes as ExpressionNode[])
       .filter(({ type }) => type !== "EmptyStatement")
       .map((one) => {
         const code = statement(expression, one);
@@ -19,15 +20,25 @@ function statement(expression: ExpressionReader, node: ExpressionNode): string {
       .join("");
   switch (node.type) {
     case "BlockStatement":
-      return `{${all("body")}}`;
+      return `{${all(node["body"])}}`;
     case "ReturnStatement":
       return `return ${node["argument"] === null ? "undefined" : expression.value(at("argument"))}`;
     case "IfStatement":
       return `if(${expression.condition(at("test"))})${braced(expression, at("consequent"))}${node["alternate"] === null ? "" : ` else ${braced(expression, at("alternate"))}`}`;
-    case "SwitchStatement":
-      return `switch(${expression.value(at("discriminant"))}){${(node["cases"] as ExpressionNode[]).map((one) => statement(expression, one)).join("")}}`;
-    case "SwitchCase":
-      return `${node["test"] === null ? "default" : `case ${expression.value(at("test"))}`}:${all("consequent")}`;
+    case "SwitchStatement": {
+      // Each case asks, as `===` between two values does.
+      const value = expression.part(at("discriminant"));
+      const name = `svc$switch${expression.places.next()}`;
+      const variable = renamed(value, name);
+      const cases = (node["cases"] as ExpressionNode[]).map((one) => {
+        const test = one["test"] as ExpressionNode | null;
+        const asks =
+          test &&
+          comparison("===", variable, expression.part(test), expression.places, expression.textOf(one));
+        return `${asks === null ? "default" : `case ${valueOf(asks)}`}:${all(one["consequent"])}`;
+      });
+      return `const ${name}=${valueOf(value)};switch(true){${cases.join("")}}`;
+    }
     case "ExpressionStatement":
       return expression.value(at("expression"));
     case "BreakStatement":
@@ -41,6 +52,12 @@ function statement(expression: ExpressionReader, node: ExpressionNode): string {
     default:
       throw new Unreadable();
   }
+}
+
+/** The variable that keeps a value. */
+function renamed(of: Part, code: string): Part {
+  const { constant: _, whole: __, picked: ___, ...facts } = of;
+  return { ...facts, code, loose: false, checked: mayBeNull(of) ? [code] : [] };
 }
 
 const braced = (expression: ExpressionReader, node: ExpressionNode): string =>
@@ -69,15 +86,10 @@ function declaration(expression: ExpressionReader, node: ExpressionNode): string
   const variable = (name: ExpressionNode, of: Part | null): string => {
     if (name.type !== "Identifier") throw new Unreadable();
     const code = `svc$${name["name"] as string}`;
-    const nullable = of === null || mayBeNull(of);
-    const facts =
+    const named =
       of === null
-        ? {}
-        : { type: of.type, zone: of.zone ?? null, ...(of.column === undefined ? {} : { column: of.column }) };
-    const named = part(code, of?.kind ?? "unknown", name["name"] as string, {
-      ...facts,
-      checked: nullable ? [code] : [],
-    });
+        ? part(code, "unknown", name["name"] as string, { checked: [code] })
+        : { ...renamed(of, code), source: name["name"] as string };
     expression.names.setVariable(name["name"] as string, () => named);
     return code;
   };

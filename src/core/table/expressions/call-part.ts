@@ -2,12 +2,14 @@ import { op } from "arquero";
 import type { ExpressionReader } from "./expression-reader.ts";
 import { methodCall } from "./method-call.ts";
 import { COLUMN_METHODS } from "./methods.ts";
+import { numeric } from "./operators.ts";
 import { argumentParts, functionCallOf, isAggregate, type Made } from "./op-call.ts";
 import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
 import {
   calledParameter,
   calledValue,
   noStatic,
+  refuseArithmetic,
   refuseText,
   unnamedFunction,
   Unreadable,
@@ -80,9 +82,12 @@ function staticCall(
 ): Part {
   const member = STATICS.get(name);
   if (member === undefined) throw noStatic(name);
-  const parts = argumentParts(expression, nodes);
+  const args = argumentParts(expression, nodes);
+  const parts = name.startsWith("Math.") ? args.map((one) => numeric(name, one, source)) : args;
   if (name === "String") parts.forEach(refuseText);
-  const write = (...codes: string[]): string => `op.${staticName(name)}(${codes.join(",")})`;
+  if (name === "Number") for (const one of parts) refuseArithmetic("+", one, source);
+  const called = name === "String" ? "svc_text" : staticName(name);
+  const write = (...codes: string[]): string => `op.${called}(${codes.join(",")})`;
   if (member.takesNull === true)
     return part(write(...parts.map(valueOf)), member.kind, source, { loose: member.kind === "unknown" });
   const loose = member.kind === "unknown" ? { loose: true } : {};

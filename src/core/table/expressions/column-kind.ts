@@ -3,9 +3,10 @@ import { DateColumn } from "../columns/date-column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 import { TextColumn } from "../columns/text-column.ts";
 import type { Column } from "../columns/column.ts";
-import { isDecimal } from "../value-order.ts";
+import { isMoment, parseServiceType } from "../../wire/service-type.ts";
+import { isClock, isDecimal } from "../value-order.ts";
 
-/** What a value is, as expressions tell values apart; `unknown` if it may be several. Decimals, intervals, JSON and times with a zone are texts. */
+/** What a value is, as expressions tell values apart; `unknown` if it may be several. Decimals, intervals, JSON and moments (dates, timestamps, times of day) are texts. */
 export type ValueKind =
   | "number"
   | "bigint"
@@ -19,12 +20,15 @@ export type ValueKind =
   | "decimal"
   | "interval"
   | "json"
-  | "zoned"
+  | "moment"
   | "unknown";
 
 /** Names by the kind that is theirs, from lists of names. */
 export const kindsOf = (lists: readonly (readonly [ValueKind, string])[]): ReadonlyMap<string, ValueKind> =>
   new Map(lists.flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind] as const)));
+
+/** Whether values of a kind are texts that are compared by what they amount to. */
+export const isKeyed = (kind: ValueKind = "unknown"): boolean => /^(?:decimal|interval|moment)$/.test(kind);
 
 export interface ColumnFacts {
   readonly kind: ValueKind;
@@ -41,7 +45,32 @@ export function columnFacts(column: Column, type = ""): ColumnFacts {
   if (kind !== "text") return { kind, nullable };
   if (/^interval\b/i.test(type)) return { kind: "interval", nullable };
   if (/^json$/i.test(type)) return { kind: "json", nullable };
-  return { kind: /^timestamp.* with time zone$/i.test(type) ? "zoned" : kind, nullable };
+  const service = parseServiceType(type);
+  return { kind: isMoment(service) || isClock(service.name) ? "moment" : kind, nullable };
+}
+
+/** The characters of a time in each column of texts that was looked at; null if they differ. */
+const widths = new WeakMap<object, number | null>();
+
+/** How many characters all texts of a column of dates or timestamps have; null if they differ, or have other years than those of four digits. */
+export function timeWidth(column: Column): number | null {
+  const cached = widths.get(column);
+  if (cached !== undefined) return cached;
+  const width = widthOf(column);
+  widths.set(column, width);
+  return width;
+}
+
+function widthOf(column: Column): number | null {
+  let width: number | null = null;
+  for (let row = 0; row < column.length; row++) {
+    const text = column.at(row);
+    if (text === null || text === undefined) continue;
+    if (typeof text !== "string" || text[4] !== "-") return null;
+    if (width !== null && width !== text.length) return null;
+    width = text.length;
+  }
+  return width;
 }
 
 function ownFacts(column: Column): ColumnFacts {
@@ -102,7 +131,7 @@ const WORDS: Readonly<Partial<Record<ValueKind, string>>> = {
   decimal: "a decimal",
   interval: "an interval",
   json: "JSON text",
-  zoned: "the text of a time",
+  moment: "the text of a time",
   boolean: "a boolean",
 };
 

@@ -2,7 +2,7 @@ import type { ColumnTable } from "arquero";
 import type { Column } from "../columns/column.ts";
 import { timeZoneOf } from "../columns/column-display.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
-import { columnFacts, kindOf } from "./column-kind.ts";
+import { columnFacts, kindOf, timeWidth } from "./column-kind.ts";
 import { nullsName, valuesName } from "./number-arrays.ts";
 import { part, type ExpressionNode, type Part } from "./part.ts";
 import {
@@ -171,7 +171,9 @@ export class ExpressionNames {
     const { kind, nullable } = columnFacts(column, type);
     const at = (field: string): string => `${ROWS[row] as string}[${JSON.stringify(field)}]`;
     const whole = at(name);
-    const facts = { column: { name, table: row }, type, zone: timeZoneOf(column) };
+    const isWall = kind === "moment" && !/ time zone$|^time\b/i.test(type ?? "");
+    const width = isWall ? (timeWidth(column) ?? undefined) : undefined;
+    const facts = { column: { name, table: row }, type, zone: timeZoneOf(column), width };
     if (this.#place.arrays !== undefined && column instanceof NullableColumn) {
       this.#place.arrays.add(name);
       return part(at(valuesName(name)), kind, source, { ...facts, whole, checked: [at(nullsName(name))] });

@@ -25,7 +25,7 @@ export function memberPart(expression: ExpressionReader, node: ExpressionNode): 
     throw expression.names.unseen(property["name"] as string);
   const value = expression.part(object);
   const name = computed ? valueOf(expression.part(property)) : JSON.stringify(property["name"]);
-  if (name === '"length"' && /^(?:text|list|bytes|json|decimal|interval|zoned)$/.test(value.kind))
+  if (name === '"length"' && /^(?:text|list|bytes|json|decimal|interval|moment)$/.test(value.kind))
     return strict([value], expression.places, (code) => `${code ?? ""}.length`, { kind: "number", source });
   if (!computed) refuseField(value, property["name"] as string, source);
   const get = value.kind === "json" ? "svc_json" : "svc_field";

@@ -1,6 +1,7 @@
 import { op } from "arquero";
 import type { ExpressionReader } from "./expression-reader.ts";
 import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, METHODS, METHOD_KINDS } from "./methods.ts";
+import { isKeyed } from "./column-kind.ts";
 import { checkedOf, strict, valueOf, type Part } from "./part.ts";
 import { noMethod, refuseText, Unreadable } from "./expression-refusals.ts";
 
@@ -19,9 +20,10 @@ export function methodCall(
   call: (name: string, first: Part) => Part,
 ): Part {
   const { kind } = value;
+  const dated =
+    kind === "date" || (kind === "moment" && name !== "valueOf") ? DATE_PARTS.get(name) : undefined;
+  if (dated !== undefined) return call(dated, value);
   if (kind === "date") {
-    const own = DATE_PARTS.get(name);
-    if (own !== undefined) return call(own, value);
     if (!Object.hasOwn(DATE_METHODS, name)) return otherwise(value, name, args, source, call);
   } else if (!hasMethod(kind, name)) return otherwise(value, name, args, source, call);
   if (kind === "unknown" && /^(?:getTime|get[A-Z]\w+)$/.test(name)) {
@@ -29,25 +31,33 @@ export function methodCall(
     if (own !== undefined) return call(own, value);
   }
   // Of a text they are what `+` would join.
-  if (/^(?:text|unknown)$/.test(kind)) args.forEach(refuseText);
+  const isText = METHODS[kind] === METHODS.text;
+  if (isText || kind === "unknown") args.forEach(refuseText);
+  const [needle, from] = args;
+  // In a list, they are equal by what they amount to.
+  const typed =
+    !isText && isKeyed(needle?.kind) && isSearch(name)
+      ? [...(from === undefined ? ["undefined"] : []), JSON.stringify(needle?.type ?? "")]
+      : [];
   const made = strict(
     [value, ...checkedOf(args)],
     expression.places,
-    (...codes) => `op.svc_call_${name}(${codes.join(",")})`,
+    (...codes) => `op.svc_call_${name}(${[...codes, ...typed].join(",")})`,
     {
       kind:
-        METHOD_KINDS.get(name) ??
-        (kind === "text" && /^(?:concat|slice|toString)$/.test(name) ? "text" : "unknown"),
+        METHOD_KINDS.get(name) ?? (isText && /^(?:concat|slice|toString)$/.test(name) ? "text" : "unknown"),
       source,
     },
   );
   return made.kind === "unknown" ? { ...made, code: valueOf(made), checked: [], loose: true } : made;
 }
 
+const isSearch = (name: string): boolean => /^(?:includes|indexOf|lastIndexOf)$/.test(name);
+
 const KINDS = Object.values(METHODS);
 
 function hasMethod(kind: Part["kind"], name: string): boolean {
-  if (kind === "list" && /^(?:includes|indexOf|lastIndexOf)$/.test(name)) return true;
+  if (kind === "list" && isSearch(name)) return true;
   if (kind !== "unknown") return Object.hasOwn(METHODS[kind] ?? {}, name);
   return DATE_PARTS.has(name) || [...KINDS, DATE_METHODS].some((methods) => Object.hasOwn(methods, name));
 }

@@ -27,7 +27,7 @@ export const METHODS: Readonly<Partial<Record<ValueKind | "pattern", Methods>>> 
   decimal: TEXT,
   interval: TEXT,
   json: TEXT,
-  zoned: TEXT,
+  moment: TEXT,
   number: of(Number.prototype, "toExponential toFixed toLocaleString toPrecision toString valueOf"),
   bigint: BIGINT,
   numbers: BIGINT,

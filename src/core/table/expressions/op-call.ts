@@ -7,12 +7,23 @@ import {
   FUNCTION_KINDS,
   NULL_FOR_NULL,
   NUMBERS,
+  OF_NUMBERS,
   OF_TEXT,
   PICKS,
   TIME_PARTS,
 } from "./op-functions.ts";
 import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
-import { innerFunction, refuseAggregate, refuseText, Unreadable } from "./expression-refusals.ts";
+import { valueOrderOf } from "../value-order.ts";
+import { isKeyed } from "./column-kind.ts";
+import { numeric } from "./operators.ts";
+import { refuseMixed } from "./refuse-mixed.ts";
+import {
+  innerFunction,
+  refuseAggregate,
+  refuseText,
+  refuseTimeOf,
+  Unreadable,
+} from "./expression-refusals.ts";
 
 /** The arguments of a call; those that are spread begin with dots. */
 export function argumentParts(expression: ExpressionReader, nodes: readonly ExpressionNode[]): Part[] {
@@ -20,7 +31,13 @@ export function argumentParts(expression: ExpressionReader, nodes: readonly Expr
     if (/Function/.test(node.type)) throw innerFunction(expression.textOf(node));
     if (node.type !== "SpreadElement") return expression.part(node);
     const list = expression.part(node["argument"] as ExpressionNode);
-    return { ...list, code: `...${list.code}`, loose: false, checked: list.loose ? [] : list.checked };
+    return {
+      ...list,
+      code: `...${list.code}`,
+      kind: "unknown",
+      loose: false,
+      checked: list.loose ? [] : list.checked,
+    };
   });
 }
 
@@ -76,11 +93,7 @@ function aggregate(name: string, parts: readonly Part[], source: string): Part {
   if (first?.kind === "decimal" && /^(?:median|quantile|bins)$/.test(name))
     codes[0] = `(${codes[0] ?? ""}==null?null:+${first.code})`;
   let called = name;
-  if (
-    /^(?:min|max)$/.test(name) &&
-    first !== undefined &&
-    !/^(?:number|bigint|text|boolean|date)$/.test(sortKind(first))
-  ) {
+  if (/^(?:min|max)$/.test(name) && first !== undefined && !sortsItself(first)) {
     called = `svc_${name}`;
     codes[1] = JSON.stringify(first.type ?? "");
   }
@@ -89,7 +102,16 @@ function aggregate(name: string, parts: readonly Part[], source: string): Part {
   // In a pivot, Arquero takes the rows of other keys for invalid ones.
   const code = name === "invalid" ? `((op.count()??0)-(op.valid(${codes.join(",")})??0))` : own;
   if (PICKS.test(name) && first !== undefined)
-    return { ...first, code, source, checked: [code], whole: undefined, loose: false, picked: true };
+    return {
+      ...first,
+      code,
+      source,
+      checked: [code],
+      whole: undefined,
+      width: undefined,
+      loose: false,
+      picked: true,
+    };
   const kind = NUMBERS.test(name)
     ? first?.kind === "bigint" && /^(?:sum|product)$/.test(name)
       ? "bigint"
@@ -98,31 +120,42 @@ function aggregate(name: string, parts: readonly Part[], source: string): Part {
   return part(code, kind, source, { checked: [code] });
 }
 
-/** The kind that a value is sorted as: texts of times and addresses are not sorted as texts. */
-const sortKind = ({ kind, type }: Part): string =>
-  kind === "text" && /^(?:ipaddress|date|timestamp)/i.test(type ?? "") ? "typed" : kind;
+/** Texts of times and addresses are not sorted as texts. */
+const sortsItself = ({ kind, type }: Part): boolean =>
+  /^(?:number|bigint|boolean|date)$/.test(kind) || (kind === "text" && valueOrderOf(type) === null);
+
+/** `op.greatest` and `op.least` of values that are not all numbers. */
+function extreme(expression: ExpressionReader, name: string, parts: readonly Part[], source: string): Part {
+  const [first = parts[0] as Part, ...others] = parts;
+  for (const one of others) refuseMixed("<", first, one, source);
+  const kinds = new Set(parts.map(({ kind }) => kind));
+  const hasDates = kinds.has("date");
+  const type = hasDates ? "" : (parts.find((one) => one.type !== undefined)?.type ?? "");
+  const write = (...codes: string[]): string => {
+    const values = codes.map((code, i) =>
+      hasDates && parts[i]?.kind !== "date" ? `op.svc_parse_date(${code})` : code,
+    );
+    return call(`svc_${name}`, JSON.stringify(type), ...values);
+  };
+  const kind = hasDates ? "date" : kinds.size === 1 ? first.kind : "unknown";
+  return strict(parts, expression.places, write, { kind, source, ...(type === "" ? {} : { type }) });
+}
 
 const call = (name: string, ...codes: readonly (string | undefined)[]): string =>
   `op.${name}(${codes.join(",")})`;
 
-function scalar(expression: ExpressionReader, name: string, parts: readonly Part[], source: string): Part {
+function scalar(expression: ExpressionReader, name: string, args: readonly Part[], source: string): Part {
+  const parts = OF_NUMBERS.has(name) ? args.map((one) => numeric(`op.${name}`, one, source)) : args;
   const [first, second] = parts;
   if (name === "equal" && first !== undefined && second !== undefined)
     return comparison("===", first, second, expression.places, source);
   if (OF_TEXT.has(name) && first !== undefined) refuseText(first);
   const kind =
-    FUNCTION_KINDS.get(name) ??
-    (/^(?:greatest|least|reverse|slice)$/.test(name) ? (first?.kind ?? "unknown") : "unknown");
+    FUNCTION_KINDS.get(name) ?? (/^(?:reverse|slice)$/.test(name) ? (first?.kind ?? "unknown") : "unknown");
   const plain = (...codes: string[]): string => call(ANEW.get(name) ?? name, ...codes);
   const zone = JSON.stringify(first?.zone ?? null);
-  if (/^(?:greatest|least)$/.test(name) && parts.some((one) => one.kind !== "number")) {
-    const type = JSON.stringify(parts.find((one) => one.type !== undefined)?.type ?? "");
-    const kinds = new Set(parts.map((one) => one.kind));
-    return strict(parts, expression.places, (...codes) => call(`svc_${name}`, type, ...codes), {
-      kind: kinds.size === 1 ? kind : "unknown",
-      source,
-    });
-  }
+  if (/^(?:greatest|least)$/.test(name) && parts.some((one) => one.kind !== "number"))
+    return extreme(expression, name, parts, source);
   // Lists that are spread stay as they are.
   const wholes = parts.map((one) => (one.code.startsWith("...") ? one.code : valueOf(one)));
   const ofChecked = (write: (...codes: string[]) => string, of: readonly Part[] = parts): Part =>
@@ -134,16 +167,16 @@ function scalar(expression: ExpressionReader, name: string, parts: readonly Part
     });
   if (name === "utcweek" && first !== undefined)
     return ofChecked((code = "", day = "0") => `op.svc_week(${code},null,${day})`);
+  if (first !== undefined) refuseTimeOf(name, first, source);
   if (TIME_PARTS.includes(name.replace(/^utc/, "")) && first !== undefined)
     return ofChecked((code, ...more) =>
       call(`svc_${name}`, code, ...(name.startsWith("utc") ? [] : [zone]), ...more),
     );
   if (name === "format_date" && first !== undefined)
     return ofChecked((code, ...more) => call("svc_format_date", code, zone, ...more));
-  if (name === "includes" && second?.type !== undefined && /^(?:decimal|interval|zoned)$/.test(second.kind))
-    return ofChecked(
-      (...codes) => call("svc_typed_includes", ...codes, JSON.stringify(second.type)),
-      parts.slice(0, 2),
+  if (/^(?:has|includes|indexof|lastindexof)$/.test(name) && isKeyed(second?.kind))
+    return ofChecked((list, value, from = "undefined") =>
+      call(ANEW.get(name) as string, list, value, from, JSON.stringify(second?.type ?? "")),
     );
   if (!NULL_FOR_NULL.has(name) || ASKS.has(name))
     return part(plain(...wholes), kind, source, { loose: kind === "unknown" });

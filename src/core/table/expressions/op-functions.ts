@@ -33,6 +33,13 @@ export const OF_TEXT = new Set(
   ),
 );
 
+/** Functions whose arguments are numbers. */
+export const OF_NUMBERS = new Set(
+  "abs acos acosh asin asinh atan atan2 atanh bin cbrt ceil clz32 cos cosh degrees exp expm1 floor fround log log10 log1p log2 pow radians round sign sin sinh sqrt tan tanh trunc".split(
+    " ",
+  ),
+);
+
 /** Functions that are defined anew for tables, by the name that compiled text calls. */
 export const ANEW: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -16,13 +16,18 @@ export function unaryPart(expression: ExpressionReader, operator: string, of: Pa
   if (operator === "void")
     return part("undefined", "unknown", source, { loose: true, constant: { value: undefined } });
   if (!/^[-+!~]$/.test(operator)) throw new Unreadable();
-  if (operator !== "!") refuseArithmetic(operator, of, source);
+  const operand = operator === "!" || operator === "+" ? of : numeric(operator, of, source);
+  if (operator === "+") refuseArithmetic("+", of, source);
   const kind = operator === "!" ? "boolean" : of.kind === "bigint" ? "bigint" : "number";
   const facts =
     typeof of.constant?.value === "number" && operator === "-"
       ? { constant: { value: -of.constant.value } }
       : {};
-  return strict([of], expression.places, (code) => `(${operator}${code ?? ""})`, { kind, source, ...facts });
+  return strict([operand], expression.places, (code) => `(${operator}${code ?? ""})`, {
+    kind,
+    source,
+    ...facts,
+  });
 }
 
 /** An operator between two values, null if one of them is. */
@@ -41,23 +46,42 @@ export function binaryPart(
       source,
     });
   if (operator === "instanceof") throw noInstanceof(source);
-  const operands = [left, right];
   const write = (one?: string, other?: string): string => `(${one ?? ""}${operator}${other ?? ""})`;
-  const isSum = operator === "+";
-  const texts = operands.some(({ kind }) => /^(?:text|json|zoned)$/.test(kind));
-  for (const one of operands) {
-    if (isSum && one.kind === "date") refuseText(one);
-    if (!(isSum && texts)) refuseArithmetic(operator, one, source);
-  }
-  if (isSum && !texts) refuseDecimalSum(operands);
-  if (isSum && operands.some(({ kind }) => /^(?:unknown|list|object|bytes)$/.test(kind)))
-    return strict(operands, expression.places, (one, other) => `op.svc_plus(${one ?? ""},${other ?? ""})`, {
-      kind: texts ? "text" : "unknown",
-      source,
-    });
-  const kind: ValueKind =
-    isSum && texts ? "text" : operands.some((one) => one.kind === "bigint") ? "numbers" : "number";
+  const kind: ValueKind = [left, right].some((one) => one.kind === "bigint") ? "numbers" : "number";
+  if (operator === "+") return sum(expression, [left, right], write, kind, source);
+  const operands = [left, right].map((one) => numeric(operator, one, source));
   return strict(operands, expression.places, write, { kind, source });
+}
+
+/** A sum, or the text of both if one of them is a text. */
+function sum(
+  expression: ExpressionReader,
+  operands: readonly Part[],
+  write: (one?: string, other?: string) => string,
+  ofNumbers: ValueKind,
+  source: string,
+): Part {
+  const isText = operands.some(({ kind }) => kind === "text");
+  operands.forEach(refuseText);
+  if (!isText) {
+    for (const one of operands) refuseArithmetic("+", one, source);
+    refuseDecimalSum(operands);
+  }
+  if (!operands.some(({ kind }) => kind === "unknown"))
+    return strict(operands, expression.places, write, { kind: isText ? "text" : ofNumbers, source });
+  const called = isText ? "svc_join" : "svc_plus";
+  return strict(operands, expression.places, (one, other) => `op.${called}(${one ?? ""},${other ?? ""})`, {
+    kind: isText ? "text" : "unknown",
+    source,
+  });
+}
+
+/** An operand that is a number, as code that fails for a value of an unknown kind that is none. @throws ExpressionError for other kinds. */
+export function numeric(operator: string, operand: Part, source: string): Part {
+  refuseArithmetic(operator, operand, source);
+  if (operand.kind !== "unknown" || operand.constant !== undefined || operand.code.startsWith("..."))
+    return operand;
+  return { ...operand, code: `op.svc_number(${operand.code})` };
 }
 
 /** `&&`, `||` and `??`: null is neither true nor false, and the other side is computed where it counts. */

@@ -26,6 +26,8 @@ export interface Part {
   readonly type?: string | undefined;
   /** The time zone that its dates are shown in. */
   readonly zone?: string | null;
+  /** Characters of each of its texts, if these are times of one form, which sort by themselves. */
+  readonly width?: number | undefined;
   /** The value, if it is the same for all rows. */
   readonly constant?: { readonly value: unknown };
   /** As it was written, for messages. */

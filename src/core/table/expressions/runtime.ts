@@ -1,11 +1,19 @@
 import { addAggregateFunction, addFunction, op } from "arquero";
-import { compareByValue, valueOrderOf, rowKey, valueKey } from "../value-order.ts";
+import { compareByValue, rowKey, valueKey } from "../value-order.ts";
 import { AGGREGATES, orderKey } from "./value-aggregates.ts";
 import { kindOf } from "./column-kind.ts";
 import { DATE_METHODS, DATE_PARTS, METHODS, type Method } from "./methods.ts";
 import { TIME_PARTS } from "./op-functions.ts";
 import { timeOfValue, timeShown } from "./read-time.ts";
-import { noFieldOf, noMethodOf, noTime, noYear, textOfObject } from "./expression-refusals.ts";
+import {
+  noFieldOf,
+  noMethodOf,
+  notNumber,
+  noTime,
+  noYear,
+  textAndNumber,
+  textOfObject,
+} from "./expression-refusals.ts";
 import { STATICS, staticName } from "./statics.ts";
 
 type RuntimeCall = (...args: never[]) => unknown;
@@ -18,12 +26,33 @@ const waiting: unknown[] = [];
 const isEqual = (one: unknown, other: unknown): boolean => valueKey(one) === valueKey(other);
 const isAlike = (one: unknown, other: unknown): boolean => isEqual(one, other) || one == other;
 
-/** Text from two values, as `+` makes it. Dates and objects have no text that says what they are. */
+/** A value's text. Dates and objects have none that says what they are. */
+function textOf(value: unknown): string {
+  if (typeof value === "object" && value !== null) throw textOfObject(value);
+  return String(value);
+}
+
+/** The sum of two numbers, or of two texts. */
 function plus(one: unknown, other: unknown): unknown {
-  for (const value of [one, other])
-    if (typeof value === "object" && value !== null) throw textOfObject(value);
+  for (const [text, number] of [
+    [one, other],
+    [other, one],
+  ])
+    if (typeof text === "string" && (typeof number === "number" || typeof number === "bigint"))
+      throw textAndNumber(text, number);
+  for (const value of [one, other]) if (typeof value === "object") textOf(value);
   return (one as number) + (other as number);
 }
+
+/** A value to compute with: texts of numbers are numbers, as JavaScript has it. */
+function number(value: unknown): unknown {
+  const isText = typeof value === "string";
+  if (isText ? value.trim() === "" || Number.isNaN(Number(value)) : isPart(value)) throw notNumber(value);
+  return value;
+}
+
+const isPart = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !(value instanceof Date);
 
 /** A field of a value; null of null. */
 function field(value: unknown, name: string | number): unknown {
@@ -47,7 +76,7 @@ function jsonField(text: unknown, name: string | number): unknown {
 function callMethod(value: unknown, name: string, args: readonly unknown[]): unknown {
   const kind = value instanceof RegExp ? "pattern" : kindOf(value);
   if (kind === "list" && Object.hasOwn(BY_VALUE, name))
-    return BY_VALUE[name]?.(value as never, args[0] as never, args[1] as never);
+    return BY_VALUE[name]?.(value as never, ...(args as [never]));
   const methods = kind === "date" ? DATE_METHODS : METHODS[kind];
   if (methods !== undefined && Object.hasOwn(methods, name)) return methods[name]?.(value, ...args);
   const part = DATE_PARTS.get(name);
@@ -58,33 +87,39 @@ function callMethod(value: unknown, name: string, args: readonly unknown[]): unk
 const from = (list: ArrayLike<unknown>, index = 0): number =>
   index < 0 ? Math.max(0, list.length + index) : index;
 
+/** Asks for the values that are equal to one. @param type - The service's, if its texts are compared by what they amount to. */
+function equalTo(value: unknown, type = ""): (one: unknown) => boolean {
+  if (type === "") return (one) => isEqual(one, value);
+  const key = (one: unknown): unknown =>
+    orderKey(type, one instanceof Date && !Number.isNaN(one.getTime()) ? one.toISOString() : one);
+  const own = key(value);
+  return (one) => one !== null && one !== undefined && isAlike(key(one), own);
+}
+
+type Search = (list: never, value: never, index?: number, type?: string) => unknown;
+
 /** Searches in lists, and in texts as JavaScript does. */
-const BY_VALUE: Readonly<Record<string, (list: never, value: never, index?: number) => unknown>> = {
-  includes: (list: readonly unknown[] | string, value, index) =>
-    typeof list === "string" ? list.includes(value, index) : list.slice(from(list, index)).some((one) => isEqual(one, value)),
-  indexOf: (list: readonly unknown[] | string, value, index) =>
-    typeof list === "string"
-      ? list.indexOf(value, index)
-      : list.findIndex((one, i) => i >= from(list, index) && isEqual(one, value)),
-  lastIndexOf: (list: readonly unknown[] | string, value, index) =>
-    typeof list === "string"
-      ? list.lastIndexOf(value, index)
-      : list.findLastIndex((one, i) => i <= (index === undefined ? i : index < 0 ? list.length + index : index) && isEqual(one, value)),
+const BY_VALUE: Readonly<Record<string, Search>> = {
+  includes: (list: readonly unknown[] | string, value, index, type) =>
+    typeof list === "string" ? list.includes(value, index) : Array.from(list).slice(from(list, index)).some(equalTo(value, type)),
+  indexOf: (list: readonly unknown[] | string, value, index, type) => {
+    if (typeof list === "string") return list.indexOf(value, index);
+    const [start, isSame] = [from(list, index), equalTo(value, type)];
+    return list.findIndex((one, i) => i >= start && isSame(one));
+  },
+  lastIndexOf: (list: readonly unknown[] | string, value, index, type) => {
+    if (typeof list === "string") return list.lastIndexOf(value, index);
+    const isSame = equalTo(value, type);
+    return list.findLastIndex((one, i) => i <= (index === undefined ? i : index < 0 ? list.length + index : index) && isSame(one));
+  },
 }; // prettier-ignore
 
 /** Whether a set or map has a key, or an object a field. */
-function has(object: unknown, key: unknown): unknown {
+function has(object: unknown, key: unknown, _?: unknown, type?: string): unknown {
   if (!(object instanceof Set || object instanceof Map)) return functions["has"]?.(object, key);
   if (object.has(key)) return true;
-  if (typeof key === "string" || typeof key === "boolean") return false;
-  for (const one of object.keys()) if (isEqual(one, key)) return true;
-  return false;
-}
-
-/** A search for a value whose order is not that of its text: for 10 among decimals that are texts. */
-function typedIncludes(list: readonly unknown[], value: unknown, type: string): unknown {
-  const key = valueOrderOf(type) ?? ((one: unknown) => one);
-  return [...list].some((one) => one !== null && one !== undefined && isAlike(key(one), key(value)));
+  if (type === undefined && /^(?:string|boolean)$/.test(typeof key)) return false;
+  return [...object.keys()].some(equalTo(key, type));
 }
 
 function timeFunction(name: string): (value: unknown, zone: unknown) => unknown {
@@ -131,6 +166,9 @@ const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
     one === null || one === undefined ? (other === false || other === undefined ? null : other) : one ? one : other,
   typeof: (value: unknown) => typeof value,
   plus,
+  number,
+  text: textOf,
+  join: (one: unknown, other: unknown) => textOf(one) + textOf(other),
   field,
   json: jsonField,
   has,
@@ -144,7 +182,6 @@ const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
   includes: BY_VALUE["includes"] as RuntimeCall,
   indexof: BY_VALUE["indexOf"] as RuntimeCall,
   lastindexof: BY_VALUE["lastIndexOf"] as RuntimeCall,
-  typed_includes: typedIncludes,
   recode: (value: unknown, map: unknown, fallback: unknown) =>
     value === null || value === undefined ? (fallback ?? null) : functions["recode"]?.(value, map, fallback),
   week: (value: unknown, zone: string | null, first: unknown) => functions["utcweek"]?.(timeShown(value, zone), first),

@@ -41,7 +41,7 @@ export const STATICS: ReadonlyMap<string, Static> = new Map<string, Static>([
   ["Object.is", { call: (...args: [unknown, unknown]) => Object.is(...args), kind: "boolean", takesNull: true }],
   ["Object.keys", { call: (value: object) => Object.keys(value), kind: "list" }],
   ["Object.values", { call: (value: object) => Object.values(value) as unknown[], kind: "list" }],
-  ["String", { call: (value: unknown) => String(value), kind: "text" }],
+  ["String", { call: String, kind: "text" }],
   ["String.fromCharCode", { call: (...codes: number[]) => String.fromCharCode(...codes), kind: "text" }],
   ["String.fromCodePoint", { call: (...codes: number[]) => String.fromCodePoint(...codes), kind: "text" }],
   ["decodeURI", { call: decodeURI, kind: "text" }],

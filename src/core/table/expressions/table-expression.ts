@@ -152,8 +152,10 @@ export class TableExpression implements ExpressionReader {
     const quasis = node["quasis"] as { readonly value: { readonly raw: string } }[];
     const parts = (node["expressions"] as ExpressionNode[]).map((one) => this.part(one));
     for (const one of parts) refuseText(one);
+    const text = (code: string, i: number): string =>
+      parts[i]?.kind === "unknown" ? `op.svc_text(${code})` : code;
     const write = (...codes: string[]): string =>
-      `\`${quasis.map(({ value }, i) => value.raw + (i < codes.length ? `\${${codes[i] as string}}` : "")).join("")}\``;
+      `\`${quasis.map(({ value }, i) => value.raw + (i < codes.length ? `\${${text(codes[i] as string, i)}}` : "")).join("")}\``;
     return strict(parts, this.places, write, { kind: "text", source });
   }
 }

@@ -1,7 +1,8 @@
 import { all, ColumnTable, not } from "arquero";
 import { compiledText, CompiledText } from "../../expressions/compiled-text.ts";
+import { isKeyed } from "../../expressions/column-kind.ts";
 import { valueOf, type Part } from "../../expressions/part.ts";
-import { refuseMixedKeys } from "../../expressions/expression-refusals.ts";
+import { refuseMixedKeys } from "../../expressions/refuse-mixed.ts";
 import { valueOrderOf } from "../../value-order.ts";
 import { arqueroVerb } from "../arquero-verb.ts";
 import { one, type ReadArgument } from "../read-arguments.ts";
@@ -80,20 +81,15 @@ function keyPart(table: ColumnTable, key: unknown): Part | null {
 /** Whether Arquero compares them by value: one key, of the same kind on both sides. */
 function isSimple(lefts: readonly Part[], rights: readonly Part[]): boolean {
   const [one, other] = [lefts[0], rights[0]];
-  return (
-    lefts.length === 1 && one?.kind === other?.kind && /^(?:number|text|boolean|date)$/.test(one?.kind ?? "")
-  );
+  if (lefts.length > 1 || one?.kind !== other?.kind) return false;
+  return one?.kind === "moment"
+    ? one.type === other?.type && !/ time zone$/i.test(one.type ?? "")
+    : /^(?:number|text|boolean|date)$/.test(one?.kind ?? "");
 }
-
-const KEYED = /^(?:decimal|interval|zoned)$/;
 
 function keyText(parts: readonly Part[], others: readonly Part[]): CompiledText {
   const codes = parts.map((one, i) => {
-    const type = KEYED.test(one.kind)
-      ? one.type
-      : KEYED.test(others[i]?.kind ?? "")
-        ? others[i]?.type
-        : undefined;
+    const type = [one, others[i]].find((own) => isKeyed(own?.kind))?.type;
     const code = valueOf(one);
     return type === undefined || valueOrderOf(type) === null
       ? code
