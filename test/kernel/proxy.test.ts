@@ -204,6 +204,15 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(ours, "stderr")).toBe("a promise that nothing awaits failed: ConfigError: name it\n");
   });
 
+  test("_ is the last value, whatever it is", async () => {
+    const shown = async (code: string): Promise<string> =>
+      (await run(code)).outputs
+        .map(([, { text, data }]) => String(text ?? (data as Content)["text/plain"]).trimEnd())
+        .join();
+    expect([await shown("NaN"), await shown("_")]).toEqual(["NaN", "NaN"]);
+    expect([await shown("7"), await shown("_ + 1")]).toEqual(["7", "8"]);
+  });
+
   test("a promise as the last value is awaited, and its rejection is the cell's error, said once", async () => {
     const shown = async (code: string): Promise<string> => {
       const { outputs } = await run(code);

@@ -43,6 +43,7 @@ const { jupyter, exit, inspect, stdin } = deno;
 const publish: typeof jupyter.broadcast = jupyter.broadcast.bind(jupyter);
 const later = setTimeout;
 const OwnPromise = Promise;
+const { is } = Object;
 /** Indirect eval: sees declarations of cells, which are not properties of the global object. */
 const evaluate = globalThis.eval;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
@@ -262,7 +263,7 @@ let last: unknown;
 /** Keeps a cell's value as `_`, unless a cell gave the name to something else. */
 function noteLast(value: unknown): void {
   if (value === undefined) return;
-  const isFree = !Object.hasOwn(globalThis, LAST_VALUE) || Reflect.get(globalThis, LAST_VALUE) === last;
+  const isFree = !Object.hasOwn(globalThis, LAST_VALUE) || is(Reflect.get(globalThis, LAST_VALUE), last);
   if (isFree) bindQuietly(LAST_VALUE, (last = value));
 }
 
