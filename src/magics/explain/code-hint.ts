@@ -32,7 +32,8 @@ export function codeHint(
   if (/^[^\S\n]+(?:.*=[^\S\n]*)?%svc_/m.test(cell) && /^(?:\d+:\d+ - |SyntaxError: )'?await\b/m.test(message))
     return "a magic waits for the service: write async before the function that contains it";
   const [, twice] = /Identifier '(\w{1,255})' has already been declared/.exec(message) ?? [];
-  if (twice !== undefined) return `${twice} is a variable already: leave out const, or choose another name`;
+  if (twice !== undefined)
+    return `${twice} is declared already, in a way that can't be declared anew: choose another name`;
   // A pattern can't be made of a name of a million letters.
   const unknown = [
     ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w{1,255})'|(\w{1,255}) is not defined)/gm),

@@ -263,14 +263,14 @@ test.each([
     ASYNC,
   ],
   [
-    "const df = 5",
+    "let df = 5",
     "SyntaxError: Identifier 'df' has already been declared",
-    "df is a variable already: leave out const, or choose another name",
+    "df is declared already, in a way that can't be declared anew: choose another name",
   ],
   [
     "%%svc_presto -o df\nselect 1",
     "SyntaxError: Identifier 'df' has already been declared",
-    "df is a variable already: leave out const, or choose another name",
+    "df is declared already, in a way that can't be declared anew: choose another name",
   ],
 ])("a magic inside of code, or a name in use: %s", (cell, message, hint) => {
   expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: null })).toBe(hint);
