@@ -55,7 +55,7 @@ export interface ServiceOptions extends PublicAddressOptions {
    */
   readonly concurrency?: number;
   /** The same per cluster. @default 32 */
-  readonly clusterConcurrency?: number;
+  readonly clusterConcurrency?: number | undefined;
   /**
    * Runs the embedded engine in a child process, so that every statement can be stopped. Needs the built package: the process
    * can't load the sources. Uses the system's clock.
@@ -69,7 +69,7 @@ export interface ServiceOptions extends PublicAddressOptions {
   /** Stands between the socket and the app. @default nothing */
   readonly around?: (app: App) => App;
   /** Writes the SQL into the log of who ran what, too. @default false */
-  readonly auditSql?: boolean;
+  readonly auditSql?: boolean | undefined;
   /** Runs presto jobs on Trino or Presto, hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
 }

@@ -2,9 +2,9 @@ import { BlockList, isIP } from "node:net";
 
 export interface PublicAddressOptions {
   /** Address by which clients reach the service, for the addresses in replies. @default that of each request */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** Proxies whose forwarded headers are believed: addresses, networks such as `10.0.0.0/8`, or `loopback`. @default none */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies?: readonly string[] | undefined;
 }
 
 /** By which address a client reached the service, and from where. */

@@ -4,7 +4,7 @@ import { Fault, noDatabase } from "../../engine/errors/fault.ts";
 import { flag, parseJson, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../../engine/contract/storage.ts";
-import { OnceResults } from "./once-results.ts";
+import { OnceKeys } from "../http/once-keys.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
 import type { TableColumn, StatementEngine } from "../../engine/contract/engine.ts";
 import { quoteName } from "../../dialect/quote.ts";
@@ -66,7 +66,8 @@ const DEFAULT_ROWS = 30;
 
 /** See docs/protocol.md. */
 export function tableRoutes(storage: Storage, engine: StatementEngine, clock: () => number): Route[] {
-  const created = new OnceResults<number>();
+  /** Ids of the tables that requests with a key made. */
+  const created = new OnceKeys<number>();
   return [
     route("GET /v3/table/list/:database", "read", {
       summary: "List the tables of a database",
@@ -111,12 +112,15 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       handle: async (call) => {
         const { database, table, type } = call.params;
         if (type !== "log") throw new Fault("bad_request", `Unsupported table type ${type}; use log.`);
-        const key = (await readForm(call)).get("idempotent_key") ?? null;
-        const id = await created.once(
-          key === null ? null : JSON.stringify([call.caller.user_name, key, database, table]),
-          () => storage.createTable(database, table),
-          async (id) => (await storage.showTable(database, table)).id === id,
-        );
+        const key = (await readForm(call)).get("idempotent_key");
+        const once = key === undefined ? null : [call.caller.user_name, key, database, table];
+        const id = await storage.createTable(database, table).catch(async (error: unknown) => {
+          const former = once === null ? undefined : created.get(once);
+          const isRepeat = error instanceof Fault && error.kind === "already_exists" && former !== undefined;
+          if (isRepeat && (await storage.showTable(database, table)).id === former) return former;
+          throw error;
+        });
+        if (once !== null) created.set(once, id);
         return { database, table, type, id };
       },
     }),

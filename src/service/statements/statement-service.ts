@@ -19,7 +19,7 @@ import {
   timeLimits,
   type ClientSession,
 } from "./client-session.ts";
-import { OnceKeys } from "./once-keys.ts";
+import { OnceKeys } from "../http/once-keys.ts";
 import {
   mayChangeSession,
   type ClassifiedStatement,
@@ -67,7 +67,7 @@ const STATEMENT_BYTES = 4096;
 export class StatementService {
   readonly #deps: StatementServiceDeps;
   readonly #statements = new Map<string, PagedStatement>();
-  readonly #onceKeys = new OnceKeys();
+  readonly #onceKeys = new OnceKeys<string>();
   readonly #sweep: NodeJS.Timeout;
   readonly #sessions: SessionChanges;
   #count = 0;
@@ -87,11 +87,11 @@ export class StatementService {
   start(request: NewStatement): PagedStatement {
     const { userName, sql, onceKey: key } = request;
     if (key === null) return this.#startNew(request);
-    const sent = { userName, sql, key };
-    const id = this.#onceKeys.idOf(sent);
+    const once = [userName, key, sql];
+    const id = this.#onceKeys.get(once);
     if (id === undefined) {
       const statement = this.#startNew(request);
-      this.#onceKeys.add(sent, statement.id);
+      this.#onceKeys.set(once, statement.id);
       return statement;
     }
     if (this.#statements.has(id)) return this.find(id);
