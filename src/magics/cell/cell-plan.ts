@@ -4,6 +4,7 @@ import { candidateNames } from "./candidate-names.ts";
 import { readMagics, type CellReading } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
 import { LAST_VALUE, mentionsNotebookName, moduleOf } from "../built-in-names.ts";
+import { edited } from "./source/edited.ts";
 import type { CellSource } from "./source/source.ts";
 
 /** Names by which a cell without magics uses the service. */
@@ -40,14 +41,11 @@ export class CellPlan {
    * assigned magic becomes a value of type `any`.
    */
   get typescript(): string {
-    let blanked = "";
-    let done = 0;
-    for (const { start, end, target } of this.calls) {
+    const edits = this.calls.map(({ start, end, target }) => {
       const spaces = this.code.slice(start, end).replace(/[^\n\r]/g, " ");
-      blanked += this.code.slice(done, start) + (target === null ? spaces : `0 as any${spaces.slice(8)}`);
-      done = end;
-    }
-    return blanked + this.code.slice(done);
+      return { start, end, text: target === null ? spaces : `0 as any${spaces.slice(8)}` };
+    });
+    return edited(this.code, edits);
   }
 
   /** Its code without the magics. */

@@ -3,6 +3,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { sql } from "../../core/sql/sql-template.ts";
 import { isIdentifier, templateText } from "./source/code-text.ts";
+import { edited } from "./source/edited.ts";
 import { freeTables, type FreeTable } from "../../dialect/parse/free-tables.ts";
 
 /** A placeholder in a query: `{name}`, `{name.field}`, `{name:raw}` or `{name:id}`. */
@@ -51,15 +52,13 @@ function withoutPlaceholders(
   placeholders: readonly Placeholder[],
   write: (text: string, isList: boolean) => string,
 ): string {
-  let text = "";
-  let done = 0;
-  for (const { quoted, start, end } of placeholders) {
-    if (quoted) continue;
-    const before = query.slice(done, start);
-    text += before + write(query.slice(start, end), /\bin\s*$/i.test(before.slice(-100)));
-    done = end;
-  }
-  return text + query.slice(done);
+  const edits = placeholders
+    .filter(({ quoted }) => !quoted)
+    .map(({ start, end }) => {
+      const isList = /\bin\s*$/i.test(query.slice(Math.max(0, start - 100), start));
+      return { start, end, text: write(query.slice(start, end), isList) };
+    });
+  return edited(query, edits);
 }
 
 /** Placeholders of variables not in `bound`, which were sent to the engine with their braces; those in quotes are ignored. */
@@ -137,23 +136,20 @@ export function queryCode(
  * @throws UsageError when `{name}` is inside quotes, or its value can't be in SQL.
  */
 export function fillQuery(query: string, dialect: Dialect, values: ReadonlyMap<string, unknown>): string {
-  let filled = "";
-  let done = 0;
-  for (const placeholder of findPlaceholders(query, dialect)) {
+  const edits = findPlaceholders(query, dialect).flatMap((placeholder) => {
     const { name, path, form, start, end, quoted } = placeholder;
-    if (!values.has(name)) continue;
+    if (!values.has(name)) return [];
     if (quoted && form !== "raw") throw insideQuotes(query, placeholder);
     const value = path.split(".").slice(1).reduce(fieldOf, values.get(name));
     try {
       const inserted = form === "value" ? sql`${value}` : sql[form](value as string);
-      filled += query.slice(done, start) + inserted.render(dialect);
+      return [{ start, end, text: inserted.render(dialect) }];
     } catch (error) {
       const reason = (error as Error).message.replace(/^value 1 of the sql template: /, "");
       throw new UsageError(`{${path}}: ${reason}`, { cause: error });
     }
-    done = end;
-  }
-  return filled + query.slice(done);
+  });
+  return edited(query, edits);
 }
 
 const fieldOf = (value: unknown, field: string): unknown =>

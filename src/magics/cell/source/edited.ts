@@ -1,22 +1,22 @@
 import type ts from "typescript";
 import { typescript } from "./typescript.ts";
 
-/** New text for a part of a cell. */
+/** New text for a part of a cell or query. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A cell with its parts replaced, which don't overlap. */
+/** A cell or query with its parts replaced, which don't overlap. */
 export function edited(code: string, edits: readonly Edit[]): string {
   let text = "";
-  let done = 0;
+  let copiedTo = 0;
   for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
-    text += code.slice(done, edit.start) + edit.text;
-    done = edit.end;
+    text += code.slice(copiedTo, edit.start) + edit.text;
+    copiedTo = edit.end;
   }
-  return text + code.slice(done);
+  return text + code.slice(copiedTo);
 }
 
 /** Blanks the word `export` of a declaration with a name, and a list of exported names: all that a cell declares is the notebook's. */

@@ -3,6 +3,7 @@ import { parseDescriptor } from "../../../core/options/descriptor.ts";
 import { quoteIdentifier } from "../../../core/sql/sql-literal.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import type { TypedStatement } from "../../sql/row-type.ts";
+import { edited } from "./edited.ts";
 import { readSource } from "./source.ts";
 import { typescript } from "./typescript.ts";
 
@@ -24,10 +25,7 @@ export function typeReads(
   rowType: (statement: TypedStatement) => string | null,
 ): string {
   if (!MAYBE.test(cell)) return cell;
-  const source = readSource(cell);
-  let typed = "";
-  let done = 0;
-  source.nodes((node) => {
+  const edits = readSource(cell).nodes((node) => {
     noteEngine(node, engines);
     const { isCallExpression, isIdentifier } = typescript();
     if (!isCallExpression(node) || !isIdentifier(node.expression) || node.typeArguments) return null;
@@ -37,12 +35,9 @@ export function typeReads(
     if (text === null || engine === null || changesColumns(values[2])) return null;
     const sql = called.text === "read_svc_table" ? tableSql(text, engine.dialect) : text;
     const type = rowType({ sql, ...engine, dates: false });
-    if (type === null) return null;
-    typed += `${cell.slice(done, called.end)}<${type}>`;
-    done = called.end;
-    return null;
+    return type === null ? null : { start: called.end, end: called.end, text: `<${type}>` };
   });
-  return typed + cell.slice(done);
+  return edited(cell, edits);
 }
 
 /** Notes the engine that a variable gets, or that it has another value now. */
