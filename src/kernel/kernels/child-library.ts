@@ -15,7 +15,15 @@ import { plot } from "../../magics/plot/plot.ts";
 import { prepareCharts } from "../../magics/vega/draw.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
+import { moduleOf, NOTEBOOK_NAMES } from "../../magics/built-in-names.ts";
 import type { WorkEvent } from "../child/child-work.ts";
+
+/** The names of notebooks that the module of queries has. */
+const CORE_FUNCTIONS = Object.fromEntries(
+  Object.entries(core).filter(
+    ([name]) => NOTEBOOK_NAMES.includes(name) && moduleOf(name) === "svclib/pandas_td",
+  ),
+);
 
 /** Events that the library sends to the proxy: work begun or ended, and the current database. */
 export type ChildEvent = WorkEvent | { readonly database: string | null };
@@ -52,28 +60,6 @@ export function openLibrary(
   replacedHint: () => string | null,
   prepare: () => void = prepareCharts,
 ): ChildLibrary {
-  const {
-    connect,
-    create_engine,
-    read_local,
-    read_svc,
-    read_svc_job,
-    read_svc_query,
-    read_svc_table,
-    sql,
-    to_svc,
-  } = core;
-  const values = {
-    connect,
-    create_engine,
-    read_local,
-    read_svc,
-    read_svc_job,
-    read_svc_query,
-    read_svc_table,
-    sql,
-    to_svc,
-  };
   let expectsChart = false;
   setHost(host);
   setWorkWatcher({
@@ -104,7 +90,7 @@ export function openLibrary(
         }),
       ),
     copyGrid: copyOffered,
-    names: { ...values, aq, desc: aq.desc, display, op: aq.op, plot },
+    names: { ...CORE_FUNCTIONS, aq, desc: aq.desc, display, op: aq.op, plot },
     bundle: tableBundle,
   };
 }
