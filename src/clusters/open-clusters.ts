@@ -17,8 +17,8 @@ import type { ImportRecords, Stages, Storage } from "../engine/contract/storage.
 
 /** The dialects that run on a cluster; others run in the embedded engine. */
 export interface ClusterOptions {
-  readonly presto?: TrinoOptions;
-  readonly hive?: HiveOptions;
+  readonly presto?: TrinoOptions | undefined;
+  readonly hive?: HiveOptions | undefined;
 }
 
 /** Does not connect yet. @throws ClusterConfigError */

@@ -60,14 +60,14 @@ export async function serve(settings: ServeSettings): Promise<void> {
     host,
     port,
     samples: settings.samples ?? false,
-    ...(settings.memory === undefined ? {} : { memoryBytes: settings.memory }),
+    ...(settings.memory !== undefined && { memoryBytes: settings.memory }),
     log,
-    ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
-    ...(settings.trustProxy === undefined ? {} : { trustedProxies: settings.trustProxy }),
-    ...(settings.auditSql === undefined ? {} : { auditSql: settings.auditSql }),
-    ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
+    publicUrl: settings.publicUrl,
+    trustedProxies: settings.trustProxy,
+    auditSql: settings.auditSql,
+    clusterConcurrency: settings.clusterJobs,
     engineProcess: import.meta.url.endsWith(".js"),
-    ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
+    ...(settings.idle !== undefined && { idleMs: settings.idle * 60_000, onIdle: end }),
   }).catch((error: unknown) => {
     const full = diskFault(error);
     throw full === null ? error : new CommandError(`${data}: ${full.message}`, 1, { cause: error });
@@ -105,31 +105,29 @@ interface ClusterFlags {
 export async function clusterSettings(flags: ClusterFlags, env: Environment): Promise<ClusterOptions> {
   const { presto, hive } = flags;
   return {
-    ...(presto === undefined
-      ? {}
-      : {
-          presto: {
+    presto:
+      presto === undefined
+        ? undefined
+        : {
             url: presto,
             catalog: flags.prestoCatalog ?? "hive",
-            ...option("user", flags.prestoUser),
-            ...option("impersonates", flags.prestoImpersonate),
-            ...option("protocol", flags.prestoProtocol),
-            ...option("session", flags.prestoSession),
-            ...option("ca", await certificate(flags.prestoCa)),
-            ...option("password", await secret("SVC_PRESTO_PASSWORD", env)),
-            ...option("token", await secret("SVC_PRESTO_TOKEN", env)),
+            user: flags.prestoUser,
+            impersonates: flags.prestoImpersonate,
+            protocol: flags.prestoProtocol,
+            session: flags.prestoSession,
+            ca: await certificate(flags.prestoCa),
+            password: await secret("SVC_PRESTO_PASSWORD", env),
+            token: await secret("SVC_PRESTO_TOKEN", env),
           },
-        }),
-    ...(hive === undefined
-      ? {}
-      : {
-          hive: {
+    hive:
+      hive === undefined
+        ? undefined
+        : {
             url: hive,
-            ...option("impersonates", flags.hiveImpersonate),
-            ...option("ca", await certificate(flags.hiveCa)),
-            ...option("password", await secret("SVC_HIVE_PASSWORD", env)),
+            impersonates: flags.hiveImpersonate,
+            ca: await certificate(flags.hiveCa),
+            password: await secret("SVC_HIVE_PASSWORD", env),
           },
-        }),
   };
 }
 
@@ -144,8 +142,4 @@ async function secret(name: string, env: Environment): Promise<string | undefine
 
 async function certificate(path: string | undefined): Promise<string | undefined> {
   return path === undefined ? undefined : readFile(path, "utf8");
-}
-
-function option<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
 }

@@ -8,11 +8,11 @@ export type HiveAuth = "nosasl" | "plain";
 export interface HiveOptions {
   /** `hive2://[user@]host:10000[;ssl=true][;auth=noSasl]`: the JDBC URL without `jdbc:`. */
   readonly url: string;
-  readonly password?: string;
+  readonly password?: string | undefined;
   /** Runs each statement as the user of its key, which the server must allow the address's user to do. @default false */
-  readonly impersonates?: boolean;
+  readonly impersonates?: boolean | undefined;
   /** PEM certificate of the CA that signed the server's certificate. @default the system's CAs */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 /** Parsed {@link HiveOptions}. */

@@ -8,19 +8,19 @@ export interface TrinoOptions {
   /** The catalog whose schemas are the databases. */
   readonly catalog: string;
   /** @default "svclib" */
-  readonly user?: string;
+  readonly user?: string | undefined;
   /** Sent as HTTP basic authentication; requires https or a loopback address. */
-  readonly password?: string;
+  readonly password?: string | undefined;
   /** A JWT or OAuth access token, sent as bearer; requires https or a loopback address. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Header names: `X-Trino-…` for Trino since version 351, `X-Presto-…` for Presto and older Trino. @default "trino" */
-  readonly protocol?: StatementProtocol;
+  readonly protocol?: StatementProtocol | undefined;
   /** Runs each statement as the user of its key, which the cluster must allow `user` to do. @default false: as `user` */
-  readonly impersonates?: boolean;
+  readonly impersonates?: boolean | undefined;
   /** Session properties of every statement. */
-  readonly session?: Readonly<Record<string, string>>;
+  readonly session?: Readonly<Record<string, string>> | undefined;
   /** PEM certificate of the CA that signed the cluster's certificate. @default the system's CAs */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** How long an unreachable cluster is retried, milliseconds. @default 60000 */
   readonly retryMs?: number;
 }
