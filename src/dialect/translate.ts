@@ -15,6 +15,7 @@ import {
   type TableShape,
   type TranslateContext,
 } from "./catalogue.ts";
+import { checkRoles } from "./statements/check-roles.ts";
 import { describeInput, describeOutput } from "./statements/describe-prepared.ts";
 import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
 import type { Statement } from "./parse/statement-ast.ts";
@@ -41,7 +42,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, { ...context, catalog });
     const t = startTranslation({ ...context, sql, dialect, tables, parameters });
-    // Where the plan waits, for the catalogue, nothing is left to compile.
+    if (describe === undefined) await checkRoles(t, statement, context);
     return await withinBudget(
       length,
       (): Plan | Promise<Plan> =>

@@ -8,16 +8,21 @@ import { allows, roleIn, type Role } from "./statement-rights.ts";
 /** A role that a statement needs in the database of a table. */
 type Need = readonly [role: Role, table: readonly Name[]];
 
+const READS = new Set(["select", "use", "set", "show"]);
+
 /**
  * The one place where statements meet roles. Reading needs no check: tables of a database without a role are not in the catalogue.
  *
- * @throws SqlError PERMISSION_DENIED; SCHEMA_NOT_FOUND, as for a database that is not there, where the caller has no role.
+ * @throws SqlError NOT_SUPPORTED for a change over local tables; PERMISSION_DENIED; SCHEMA_NOT_FOUND, as for a database that is not there, where the caller has no role.
  */
 export async function checkRoles(
   t: Translation,
   statement: Statement,
   context: TranslateContext,
 ): Promise<void> {
+  if (statement.kind === "explain") return checkRoles(t, statement.statement, context);
+  if (context.local !== undefined && !READS.has(statement.kind))
+    t.unsupported("a statement over local tables that changes data; it can only read", statement.pos);
   const needs = needsOf(statement);
   const { pos } = statement;
   if (needs.length > 0 && !context.mayWrite)
@@ -46,7 +51,7 @@ export async function checkRoles(
   }
 }
 
-/** Every kind of statement has its line; the compiler refuses one without. EXPLAIN's own statement is checked by itself. */
+/** Every kind of statement has its line; the compiler refuses one without. Of EXPLAIN its own statement is checked. */
 function needsOf(statement: Statement): readonly Need[] {
   switch (statement.kind) {
     case "select":
