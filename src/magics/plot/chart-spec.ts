@@ -1,7 +1,9 @@
 import { textWidth } from "../../core/text/visible-text.ts";
 import { INK, SCHEMA, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "./choose-chart.ts";
-import type { Datum, Drawing } from "./drawing.ts";
+import type { Drawing } from "./drawing.ts";
+import { titleOf } from "./encode/axes.ts";
+import { numberLabel } from "./encode/labels.ts";
 import { PALETTE } from "./encode/colours.ts";
 import { vegaText } from "./encode/vega-text.ts";
 
@@ -15,27 +17,56 @@ const FACETS_WIDTH = 800;
  * @param description - What a screen reader reads for the chart.
  */
 export function chartSpec(
-  { values, body }: Drawing,
+  drawing: Drawing,
   plan: ChartPlan,
   notes: readonly string[],
   description: string,
 ): VegaLiteSpec {
   const { panelField, facet, y, options } = plan;
-  const { title, width, height } = options;
+  const { width, height } = options;
   const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  const spec = { width: plan.width, height: panelField === null ? 300 : 140, ...body, ...size };
-  if (panelField === null) return completed(title, notes, values, { description, ...spec });
+  const spec = {
+    width: plan.width,
+    height: panelField === null ? 300 : 140,
+    ...withTooltip(drawing.body),
+    ...size,
+  };
+  const head = {
+    $schema: SCHEMA,
+    description,
+    ...titled(options.title, notes),
+    data: { values: drawing.values },
+  };
+  const config = { ...CONFIG, ...axesOf(plan, Number(spec.width)) };
+  if (panelField === null) return { ...head, ...spec, config };
   const field = { field: panelField, type: "nominal" };
-  const row = { ...field, sort: y.map(({ name }) => vegaText(name)), title: null };
-  const columns = Math.max(1, Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / Number(spec.width))));
   const panels =
     facet === null
-      ? { facet: { row }, spec, resolve: { scale: { y: "independent", x: "shared" } } }
+      ? {
+          facet: { row: { ...field, sort: y.map(({ name }) => vegaText(name)), title: null } },
+          resolve: { scale: { y: "independent", x: "shared" } },
+        }
       : {
-          facet: { ...field, sort: facet.categories.labels, title: vegaText(facet.name) },
-          ...{ columns, spacing: 40, spec },
+          facet: { ...field, sort: facet.categories.labels, ...titleOf(panelField, facet.name) },
+          columns: Math.max(1, Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / Number(spec.width)))),
+          spacing: 20,
+          // A page chooses the number of columns.
+          resolve: { axis: { x: "independent", y: "independent" } },
         };
-  return completed(title, notes, values, { description, ...panels }, Number(spec.width));
+  return { ...head, ...panels, spec, config };
+}
+
+const TOLD = ["field", "type", "timeUnit", "bin", "aggregate", "title"];
+
+/** Vega-Lite orders a stack by a field of its own, which its tooltip would show. */
+function withTooltip(body: VegaLiteSpec): VegaLiteSpec {
+  const { x, y, color } = (body["encoding"] ?? {}) as Readonly<Record<string, VegaLiteSpec>>;
+  if (x === undefined || y === undefined || color === undefined || !(x["stack"] ?? y["stack"])) return body;
+  const channels = [x, y, (color["condition"] ?? color) as VegaLiteSpec];
+  const tooltip = channels.map((channel) =>
+    Object.fromEntries(Object.entries(channel).filter(([key]) => TOLD.includes(key))),
+  );
+  return { ...body, encoding: { ...(body["encoding"] as object), tooltip } };
 }
 
 /** Lines of text as a chart: numbers, or why there is nothing to draw. */
@@ -44,53 +75,54 @@ export function textSpec(
   lines: readonly string[],
   fontSize: number,
 ): VegaLiteSpec {
-  const width = Math.max(...lines.map(textWidth)) * fontSize * 0.7;
-  const mark = {
-    type: "text",
-    fontSize,
-    lineHeight: 1.4 * fontSize,
-    align: "left",
-    baseline: "top",
-    x: 0,
-    y: 0,
+  const lineHeight = 1.4 * fontSize;
+  return {
+    $schema: SCHEMA,
+    description: lines.join(", "),
+    ...titled(title, []),
+    data: { values: [{}] },
+    width: Math.max(...lines.map(textWidth)) * fontSize * 0.7,
+    height: lineHeight * lines.length,
+    mark: { type: "text", fontSize, lineHeight, align: "left", baseline: "top", x: 0, y: 0 },
+    encoding: { text: { value: lines } },
+    config: CONFIG,
   };
-  const height = 1.4 * fontSize * lines.length;
-  const encoding = { text: { value: lines } };
-  return completed(title, [], [{}], { description: lines.join(", "), width, height, mark, encoding });
 }
 
-/** @param panelWidth - Of panels, as Vega-Lite's `width` is none of them */
-function completed(
-  title: string | undefined,
-  notes: readonly string[],
-  values: readonly Datum[],
-  body: VegaLiteSpec,
-  panelWidth: number | null = null,
-): VegaLiteSpec {
+function titled(title: string | undefined, notes: readonly string[]): VegaLiteSpec {
   const lines = notes.map(vegaText);
-  const subtitle = notes.length === 0 ? {} : { subtitle: lines };
+  if (title !== undefined)
+    return { title: { text: vegaText(title), ...(lines.length > 0 && { subtitle: lines }) } };
   // A title without text would not be drawn, and neither would its subtitle.
-  const top =
-    title === undefined
-      ? { text: lines, fontSize: 11, fontWeight: "normal" }
-      : { text: vegaText(title), ...subtitle };
-  const titled = title === undefined && notes.length === 0 ? {} : { title: top };
-  // A horizontal axis has no more ticks than labels that fit, however wide a page draws it.
-  const ticks = (pixels: number): object => ({
-    tickCount: panelWidth === null ? { expr: `width / ${pixels}` } : Math.ceil(panelWidth / pixels),
+  return lines.length === 0 ? {} : { title: { text: lines, fontSize: 11, fontWeight: "normal" } };
+}
+
+/** A horizontal axis has no more ticks than labels that fit, however wide a page draws it. */
+function axesOf({ panelField, facet }: ChartPlan, width: number): VegaLiteSpec {
+  const ticks = (pixels: number): VegaLiteSpec => ({
+    tickCount: panelField === null ? { expr: `width / ${pixels}` } : Math.ceil(width / pixels),
     labelFlush: false,
   });
-  const axes = { axisXQuantitative: ticks(80), axisXTemporal: { ...ticks(65), grid: false } };
-  return { $schema: SCHEMA, ...titled, data: { values }, ...body, config: { ...CONFIG, ...axes } };
+  return {
+    axisXQuantitative: { ...ticks(80), labelExpr: numberLabel("x") },
+    axisXTemporal: { ...ticks(65), grid: false },
+    // Panels of columns have scales of their own.
+    axisYQuantitative: { labelExpr: numberLabel(panelField !== null && facet === null ? "child_y" : "y") },
+  };
 }
 
 const TEXT = { labelColor: INK, titleColor: INK, titleFontWeight: "normal" };
 const LINE = { domainColor: INK, domainOpacity: 0.4, tickColor: INK, tickOpacity: 0.4, gridColor: INK };
 /** The line at 0, from which bars begin, is like that of an axis. */
 const GRID = { condition: { test: "datum.value === 0", value: 0.5 }, value: 0.12 };
+/** The middle of long names is left out, as names mostly differ at their ends. */
+const NAME =
+  "length(datum.label) > 32 ? slice(datum.label, 0, 19) + '…' + slice(datum.label, -12) : datum.label";
 const CONFIG: VegaLiteSpec = {
   background: "transparent",
-  axis: { ...TEXT, ...LINE, gridOpacity: GRID, maxExtent: 320, labelSeparation: 4 },
+  fieldTitle: "plain",
+  axis: { ...TEXT, ...LINE, gridOpacity: GRID, maxExtent: 320, labelSeparation: 4, labelLimit: 280 },
+  axisDiscrete: { labelExpr: NAME },
   legend: { ...TEXT, labelLimit: 280, symbolLimit: 40, symbolOpacity: 1, tickCount: 5 },
   header: TEXT,
   title: { color: INK, subtitleColor: INK, anchor: "start", fontSize: 14, subtitleFontSize: 11 },

@@ -71,29 +71,27 @@ export function chooseMark(
 function markOfTypes(roles: Roles, named: NamedColumns, rows: number, columns: number): Chosen {
   const { times, numbers, categories } = roles;
   const y = named.y.length > 0 ? named.y : numbers;
-  if (named.x?.kind === "category") return fill("bar", roles, named);
+  const as = (mark: Mark): Chosen => fill(mark, roles, named);
   if (named.x !== null) {
+    if (named.x.kind === "category") return as("bar");
     const isAxis = named.x.kind === "time" || named.x.summary.isSorted;
-    return fill(y.length === 0 ? "hist" : isAxis ? "line" : "scatter", roles, named);
+    return as(y.length === 0 ? "hist" : isAxis ? "line" : "scatter");
   }
   const isOpen = named.color === null && named.y.length === 0;
-  const all = [...times, ...numbers, ...categories];
-  const only = columns === 1 && named.facet === null ? all[0] : undefined;
-  if (only !== undefined) return chosen(only.kind === "category" ? "bar" : "hist", only, []);
+  if (columns === 1 && isOpen && named.facet === null) return as(categories.length > 0 ? "bar" : "hist");
   const grid = isOpen ? gridOf(roles) : null;
   if (grid !== null) return grid;
-  if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", roles, named);
-  if (categories.length >= 2 && named.color === null && y.length === 1) return fill("heatmap", roles, named);
+  if (times.length > 0) return as(y.length === 0 ? "hist" : "line");
+  if (categories.length >= 2 && named.color === null && y.length === 1) return as("heatmap");
   // Bars would average rows of the same category; points show each row.
-  if (categories.length > 0)
-    return fill(isOpen && y.length >= 2 && repeats(categories) ? "scatter" : "bar", roles, named);
+  if (categories.length > 0) return as(isOpen && y.length >= 2 && repeats(categories) ? "scatter" : "bar");
   const [first, second] = named.y.length === 0 ? numbers : [];
   if (first === undefined || second === undefined || (first.summary.isSorted && first.summary.isGraduated)) {
-    if (y.length > 0) return fill("line", roles, named);
+    if (y.length > 0) return as("line");
     throw new UsageError("there is nothing to plot: no column is left for an axis");
   }
   const isRanking = rows <= MAX_RANKED && rows > 2 && first.summary.isWhole && second.summary.isDescending;
-  if (!isRanking || repeats([first])) return fill("scatter", roles, named);
+  if (!isRanking || repeats([first])) return as("scatter");
   return { ...chosen("bar", first, numbers.slice(1)), inOrder: true };
 }
 
@@ -160,15 +158,17 @@ function fillPoints({ times, numbers, categories }: Roles, named: NamedColumns):
   return chosen("scatter", over, y, named.color ?? combinedOf(categories) ?? rest.shift() ?? null, rest);
 }
 
-/** Longitude and latitude: as named, else by their ranges. */
+/** Longitude and latitude: as named, else the only columns with numbers past 90 and up to 90. */
 function fillPlaces({ numbers, categories }: Roles, named: NamedColumns): Chosen {
-  const within = (most: number): ChartColumn[] =>
-    numbers.filter(({ summary: { low, high } }) => low >= -most && high <= most);
-  const [degrees, latitudes] = [within(180), within(90)];
-  const [latitude] = named.y.length > 0 ? named.y : latitudes;
-  const x = named.x ?? degrees.find((column) => column !== latitude);
-  const isSure = named.y.length > 0 || (latitudes.length === 1 && (named.x !== null || degrees.length > 1));
-  if (x === undefined || latitude === undefined || !isSure)
+  const degrees = (low: number, high: number): ChartColumn[] =>
+    numbers.filter(({ summary }) => {
+      const most = Math.max(-summary.low, summary.high);
+      return most > low && most <= high;
+    });
+  const latitudes = named.y.length > 0 ? named.y : degrees(-1, 90);
+  const longitudes = named.x !== null ? [named.x] : degrees(90, 180);
+  const [x, latitude] = [longitudes[0], latitudes[0]];
+  if (x === undefined || latitude === undefined || latitudes.length + longitudes.length > 2)
     throw new UsageError(
       "a map needs the columns of longitudes and latitudes: name them with x and y (--x LONGITUDE --y LATITUDE)",
     );

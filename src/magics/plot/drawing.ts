@@ -17,10 +17,6 @@ export interface Drawing {
 /** Notes; false where there is nothing to say. */
 export type Notes = readonly (string | false)[];
 
-/** A note on the number of rows omitted for a missing value. */
-export const withoutNote = (rows: number, of: string): string | false =>
-  rows > 0 && `without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`;
-
 /** A note on means of several rows. @param most - The largest number of rows of one */
 export const meanNote = (most: number, noun: string): string | false =>
   most > 1 && `each ${noun} is the mean of its rows (${most.toLocaleString("en-US")} at most)`;
@@ -31,9 +27,11 @@ export function quantity(number: number, singular: string, plural = `${singular}
 
 /** A number in a chart's text: whole numbers exactly, as counts are read off it, others to six digits, or to the unit. */
 export function short(value: number | null): string {
-  if (value === null || Number.isInteger(value) || Math.abs(value) >= 1e6)
-    return String(value && Math.round(value));
-  return String(Number(value.toPrecision(6)));
+  const size = Math.abs(value ?? 0);
+  if (value === null || size < 1e4 || size >= 1e18) return String(value && Number(value.toPrecision(6)));
+  return value.toLocaleString("en-US", {
+    maximumFractionDigits: size >= 1e5 || Number.isInteger(value) ? 0 : 1,
+  });
 }
 
 /** What something in a chart is called: the names that it has. */

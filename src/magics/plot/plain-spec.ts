@@ -3,7 +3,7 @@ import { Table } from "../../core/table/table.ts";
 import { show_code } from "../display/display.ts";
 import { SCHEMA, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
 import { DAY } from "./columns/time-unit.ts";
-import { COLUMN, VALUE } from "./data/series.ts";
+import { COLUMN, ROWS, VALUE } from "./data/series.ts";
 import { plot } from "./plot.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
@@ -35,18 +35,20 @@ export function plainSpec(columns: readonly TypedName[], options: PlotOptions): 
   const { values } = spec["data"] as { values: readonly Json[] };
   const fold = [...new Set(values.flatMap((row) => row[COLUMN] ?? []))];
   const { title, width, height } = options;
-  const { facet, columns: across, resolve, spec: panel = spec } = spec;
+  const { facet, columns: across, spec: panel = spec } = spec;
+  const { scale } = (spec["resolve"] ?? {}) as Json;
   const view = { width, height, ...plainView(panel as Json) };
-  return withoutRows(
+  const plain = withoutRows(
     {
       $schema: SCHEMA,
       title,
       data: { values: [] },
       transform: fold.length === 0 ? undefined : [{ fold, as: [COLUMN, VALUE] }],
-      ...(facet === undefined ? view : { facet, spec: view, columns: across, resolve }),
+      ...(facet === undefined ? view : { facet, spec: view, columns: across }),
     },
     options,
   );
+  return scale === undefined ? plain : { ...plain, resolve: { scale } };
 }
 
 const isTime = (type: string): boolean => /^(?:date|timestamp)/i.test(type);
@@ -71,7 +73,7 @@ const LAND = {
 };
 
 /** The mark and the channels of a view, or of the layer that has both; layers of names and numbers follow from rows. */
-function plainView({ mark, encoding, layer, projection }: Record<string, unknown>): Json {
+function plainView({ mark, encoding, layer, projection }: Json): Json {
   const [first, last] = (layer ?? []) as readonly Json[];
   if (projection === undefined) return { mark: nameOf(mark ?? first?.["mark"]), encoding };
   const places = { mark: nameOf(last?.["mark"]), encoding: last?.["encoding"] };
@@ -80,25 +82,26 @@ function plainView({ mark, encoding, layer, projection }: Record<string, unknown
 
 const nameOf = (mark: unknown): unknown => (typeof mark === "object" ? (mark as Json)["type"] : mark);
 
-/** A specification without what rows decide: domains and shades of scales, labels and ticks of axes, edges of bins, lists of names. */
-function withoutRows(spec: Json, { format, percent, sort }: PlotOptions): VegaLiteSpec {
-  const own = format ?? (percent === true ? ".1~%" : undefined);
+/** A specification without what rows decide: domains and shades of scales, ticks of axes, edges of bins, lists of names. */
+function withoutRows(spec: Json, { sort }: PlotOptions): VegaLiteSpec {
+  const none = (): undefined => undefined;
   const parts: Readonly<Record<string, (part: never) => unknown>> = {
-    detail: () => undefined,
-    tooltip: () => undefined,
-    legend: () => undefined,
-    bandPosition: () => undefined,
+    ...{ detail: none, tooltip: none, legend: none, bandPosition: none },
     scale: ({ type }: Json) => (type === "log" ? { type } : undefined),
-    axis: (axis: Json) => (own !== undefined && axis["format"] === own ? { format: own } : undefined),
+    axis: ({ format }: Json) => (format === undefined ? undefined : { format }),
     bin: () => ({ maxbins: 40 }),
     sort: (order: unknown) => (typeof order === "string" || typeof sort === "object" ? order : undefined),
     stack: (stack: unknown) => stack ?? undefined,
+    color: (color: Json) => color["condition"] ?? color,
+    ...{ x: position, y: position },
   };
-  const plain = (key: string, part: unknown): unknown => {
-    if (Object.hasOwn(parts, key)) return parts[key]?.(part as never);
-    const { field, title, condition } = (part ?? {}) as Json;
-    if (condition !== undefined) return condition;
-    return title !== undefined && title === field ? { ...(part as Json), title: undefined } : part;
-  };
+  const plain = (key: string, part: unknown): unknown =>
+    Object.hasOwn(parts, key) ? parts[key]?.(part as never) : part;
   return JSON.parse(JSON.stringify(spec, plain)) as VegaLiteSpec;
 }
+
+/** A channel whose title is its field has no other, and rows are counted. */
+const position = ({ field, title, ...rest }: Json): Json =>
+  field === ROWS
+    ? { ...rest, title, aggregate: "count" }
+    : { field, title: title === field ? undefined : title, ...rest };

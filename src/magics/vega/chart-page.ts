@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { resolvePackage } from "../../core/files/missing-package.ts";
 import { escapeHtml } from "../display/escape-html.ts";
-import { hasOpenWidth, type VegaLiteSpec } from "./vega-lite-spec.ts";
+import { fitWindow } from "./fit-window.ts";
+import type { VegaLiteSpec } from "./vega-lite-spec.ts";
+
+/** A page's width without its margins, within a limit. */
+const ROOM = "clamp(windowSize()[0] - 16, 200, 1000)";
 
 /** An HTML page that draws a specification, with Vega included, so that it works offline. */
 export async function chartPage(spec: VegaLiteSpec): Promise<string> {
@@ -15,11 +19,14 @@ export async function chartPage(spec: VegaLiteSpec): Promise<string> {
   const title = typeof text === "string" ? text : "Chart";
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
-    `<style>:root { color-scheme: light dark } #chart { max-width: 1000px }</style></head>`,
+    `<style>:root { color-scheme: light dark }</style></head>`,
     '<body><div id="chart"></div>',
     ...scripts.map((code) => `<script>${code}</script>`),
-    `<script>const spec = ${scriptSafe(hasOpenWidth(spec) ? { ...spec, width: "container" } : spec)};`,
-    'new vega.View(vega.parse(vegaLite.compile(spec).spec), { container: "#chart", renderer: "svg", hover: true }).runAsync();</script>',
+    `<script>const compiled = vegaLite.compile(${scriptSafe(spec)}).spec;`,
+    `for (const { path, value } of ${scriptSafe(fitWindow(spec, ROOM))}) {`,
+    'const keys = path.slice(1).split("/"), last = keys.pop(); keys.reduce((part, key) => part[key], compiled)[last] = value; }',
+    "let view; (onresize = () => { view?.finalize();",
+    'view = new vega.View(vega.parse(compiled), { container: "#chart", renderer: "svg", hover: true }); view.runAsync(); })();</script>',
     "</body></html>\n",
   ].join("\n");
 }

@@ -8,18 +8,16 @@ import { NODE_INSPECT } from "../../core/table/console-text.ts";
 import { JUPYTER_DISPLAY, METADATA, type Displayable, type MimeBundle } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
 import { chartPage } from "./chart-page.ts";
-import { hasOpenWidth, type VegaLiteSpec } from "./vega-lite-spec.ts";
+import { fitWindow } from "./fit-window.ts";
+import type { VegaLiteSpec } from "./vega-lite-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./png-renderer.ts";
 import { renderSvg } from "./render-svg.ts";
 
 /** For JupyterLab: a canvas, which it would draw on, does not know the colour of the page's text. */
 const DRAWN = { renderer: "svg" };
 
-/** As wide as the window lets an output be, within limits, names and legend included: changes of the compiled specification. */
-const WINDOW_WIDTH = [
-  { op: "add", path: "/autosize", value: { type: "fit-x", contains: "padding" } },
-  { op: "replace", path: "/width", value: { signal: "clamp(windowSize()[0] - 480, 360, 1080)" } },
-];
+/** What JupyterLab's window leaves to an output, within limits. */
+const ROOM = "clamp(windowSize()[0] - 480, 360, 1080)";
 
 /** A chart. Its picture is made when it is shown or saved. Frontends display the specification if they can, else the image, else the text. */
 export class Chart implements Displayable {
@@ -72,8 +70,8 @@ export class Chart implements Displayable {
   /** Only one image: if a cell has SVG, nbconvert needs Inkscape to make a PDF, even if there is PNG too. */
   async #picture(): Promise<MimeBundle> {
     const [svg, renderer] = await Promise.all([this.svg, pngRenderer().catch(noneInstalled)]);
-    const patch = hasOpenWidth(this.spec) ? { patch: WINDOW_WIDTH } : {};
-    const drawn = { [VEGA_LITE]: { embed_options: { ...DRAWN, ...patch } } };
+    const patch = fitWindow(this.spec, ROOM);
+    const drawn = { [VEGA_LITE]: { embed_options: { ...DRAWN, ...(patch.length > 0 ? { patch } : {}) } } };
     if (renderer?.hasLetters(svg) !== true) return { "image/svg+xml": svg, [METADATA]: drawn };
     const { bytes, width, height } = this.#draw(svg, renderer);
     return {

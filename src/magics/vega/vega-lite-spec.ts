@@ -10,9 +10,6 @@ export const WIDTH = 640;
 /** The colour of the page's text: black on white, and white in a dark theme. */
 export const INK = "currentColor";
 
-/** Whether a page may choose the width. */
-export const hasOpenWidth = ({ width }: VegaLiteSpec): boolean => width === WIDTH;
-
 /**
  * A specification of the user as frontends get it: numbers instead of BigInts, dates as ISO text.
  *

@@ -15,7 +15,10 @@ test("two columns of names and a number give a heat map", () => {
 
 test("a single column of names: counts of its values", () => {
   const spec = specOf(tableOf({ weather: ["sun", "rain", "sun"] }));
-  expect(spec.data.values).toEqual([{ x: "sun" }, { x: "rain" }, { x: "sun" }]);
+  expect(spec.data.values).toEqual([
+    { x: "sun", y: 2 },
+    { x: "rain", y: 1 },
+  ]);
   expect(notes(spec)).toEqual(["the number of rows for each weather"]);
 });
 

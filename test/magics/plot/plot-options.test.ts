@@ -24,7 +24,7 @@ test("axes, colour and panels", () => {
     { panel: "b", x: "2000", y: 2 },
     { panel: "b", x: "2001", y: 4 },
   ]);
-  expect(spec.facet).toMatchObject({ field: "k", title: "k" });
+  expect(spec.facet).toMatchObject({ field: "k", type: "nominal" });
   expect(spec).toMatchObject({ width: 90 });
 });
 
@@ -43,7 +43,10 @@ test.each([
 });
 
 test.each([
-  ["points", "there is no mark 'points'; did you mean 'point'?"],
+  [
+    "points",
+    "there is no mark 'points'; did you mean 'point'? (it is one of line, bar, area, scatter, heatmap, hist, box, map, point",
+  ],
   ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
   ["xyz", "there is no mark 'xyz'; it is one of line, bar, area, scatter, heatmap, hist, box, map, point"],
 ])("the mark %s", (mark, message) => {

@@ -32,7 +32,13 @@ export function specOf(table: Table, options?: PlotOptions): Spec {
     layer?: Spec[];
   };
   const body = spec.spec ?? spec;
-  const encoding = body.encoding;
+  // Vega-Lite's own title of a channel is its field.
+  const encoding = Object.fromEntries(
+    Object.entries(body.encoding).map(([name, channel]) => [
+      name,
+      channel?.field === undefined ? channel : { title: channel.field, ...channel },
+    ]),
+  );
   const mark = (body.mark ?? body.layer?.[0]?.mark) as Spec["mark"] | string;
   const { x, y, color } = encoding;
   const channels: Record<string, string | undefined> = {

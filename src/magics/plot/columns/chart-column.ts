@@ -37,8 +37,9 @@ export function chartColumn(facts: DescribedValues): ChartColumn {
   const { name, kind, values, zone } = facts;
   const clock = clockOf(zone ?? "UTC");
   const categories = once(() => categoriesOf(facts));
-  const read = kind === "time" ? (value: unknown) => readTime(value) ?? NaN : Number;
-  const numbers = once(() => (kind === "category" ? categories().codes : columnNumbers(values, read)));
+  const numbers = once(() =>
+    kind === "category" ? categories().codes : columnNumbers(values, kind === "time" ? readTime : Number),
+  );
   const summary = once(() => summaryOf(numbers()));
   const unit = once(() => timeUnitOf(numbers(), clock));
   return {
@@ -105,16 +106,17 @@ function kindOf(table: Table, name: string, values: Column): ChartColumn["kind"]
 }
 
 function areDateTexts(values: Column): boolean {
-  if (!isDateText(firstValue(values))) return false;
+  if (firstValue(values) === null) return false;
   for (const value of values) if (value !== null && value !== undefined && !isDateText(value)) return false;
   return true;
 }
 
 const isDateText = (value: unknown): boolean =>
-  typeof value === "string" && DATE_TEXT.test(value) && readTime(value) !== null;
+  typeof value === "string" && DATE_TEXT.test(value) && Number.isFinite(readTime(value));
 
-const readTime = (value: unknown): number | null =>
-  readAnyTime(typeof value === "string" && value.length === "2024-05".length ? `${value}-01` : value);
+/** Unix ms, NaN for what is no time. */
+const readTime = (value: unknown): number =>
+  readAnyTime(typeof value === "string" && value.length === "2024-05".length ? `${value}-01` : value) ?? NaN;
 
 /** Offsets change only at quarters of an hour, and are looked up once per quarter. */
 function clockOf(zone: string): (unixMs: number) => number {

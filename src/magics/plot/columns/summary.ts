@@ -22,7 +22,13 @@ export function summaryOf(numbers: ArrayLike<number>): Summary {
   const count = numbers.length;
   const [first = NaN, second = NaN] = [numbers[0], numbers[1]];
   let [low, high, finite, infinite] = [Infinity, -Infinity, 0, 0];
-  let [isWhole, rises, falls, isDescending, isGraduated] = [true, count > 0, count > 0, count > 0, true];
+  let [isWhole, rises, falls, isDescending, isGraduated] = [
+    true,
+    first === first,
+    first === first,
+    first === first,
+    true,
+  ];
   for (let row = 0, before = NaN; row < count; row += 1) {
     const value = numbers[row] ?? NaN;
     const isMissing = value !== value;
@@ -39,20 +45,19 @@ export function summaryOf(numbers: ArrayLike<number>): Summary {
       if (!(value > before)) rises = false;
       if (!(value < before)) falls = false;
       if (!(value <= before)) isDescending = false;
-    } else if (isMissing) [rises, falls, isDescending] = [false, false, false];
+    }
     before = value;
   }
   return { low, high, finite, infinite, isWhole, isSorted: rises || falls, isDescending, isGraduated };
 }
 
 /** The range of some numbers, without infinite and missing ones. */
-export function extentOf(numbers: ArrayLike<number>, rows: ArrayLike<number> | null = null): Extent {
+export function extentOf(numbers: Iterable<number | null>): Extent {
   let [low, high] = [Infinity, -Infinity];
-  const count = rows?.length ?? numbers.length;
-  for (let at = 0; at < count; at += 1) {
-    const value = numbers[rows === null ? at : (rows[at] ?? 0)] ?? NaN;
-    if (value < low && value > -Infinity) low = value;
-    if (value > high && value < Infinity) high = value;
+  for (const value of numbers) {
+    if (value === null || value - value !== 0) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
   }
   return { low, high };
 }

@@ -1,16 +1,15 @@
 import { textBars } from "../../display/text-bars.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { unitText, unitIndex, unitStart, type TimeUnit } from "../columns/time-unit.ts";
+import type { Summary } from "../columns/summary.ts";
+import { unitStart, unitText, type TimeUnit } from "../columns/time-unit.ts";
 import { labelOf, short, type Datum } from "../drawing.ts";
-import { binOf, type Bins } from "./bins.ts";
-import { ROWS, type Series } from "./series.ts";
+import type { Series } from "./series.ts";
 
-/** Where rows are on an axis: each has the code of a name, of a time, of a unit of time or of a range; NaN for none. */
+/** Where rows are on an axis: each has the code of a name, of a time or of a range; NaN for none. */
 export interface Side {
   readonly field: string;
   readonly code: (row: number) => number;
-  /** What the chart's data have for a row that is drawn itself, and for all rows of a code. */
-  readonly own: (row: number) => Datum[string];
+  /** What the chart's data have for a code. */
   readonly drawn: (code: number) => Datum[string];
   /** What a place is called. */
   readonly text: (code: number) => string;
@@ -18,47 +17,60 @@ export interface Side {
 
 export function nameSide({ field, categories: { codes, labels } }: ChartColumn): Side {
   const text = (code: number): string => labels[code] ?? "";
-  return {
-    field,
-    code: (row) => codes[row] ?? NaN,
-    own: (row) => text(codes[row] ?? NaN),
-    drawn: text,
-    text,
-  };
+  return { field, code: (row) => codes[row] ?? NaN, drawn: text, text };
 }
 
-/** Units of time by number; without a unit the times themselves. */
-export function timeSide(
-  { field, numbers, clock, unit: finest, summary }: ChartColumn,
-  unit?: TimeUnit,
-): Side {
+/** Times, or the beginnings of coarser units. */
+export function timeSide({ field, numbers, clock, unit }: ChartColumn, coarse: TimeUnit = unit): Side {
   const own = (row: number): number => clock(numbers[row] ?? NaN);
-  if (unit === undefined)
-    return { field, code: own, own, drawn: (time) => time, text: (time) => unitText(finest, time) };
-  // Weeks begin on the data's day.
-  const first =
-    unit.unit === "week" ? clock(summary.low) - unitStart(unit, unitIndex(unit, clock(summary.low))) : 0;
-  const drawn = (index: number): number => unitStart(unit, index) + first;
-  return {
-    field,
-    code: (row) => unitIndex(unit, own(row)),
-    own,
-    drawn,
-    text: (index) => unitText(unit, drawn(index)),
-  };
+  const code = coarse.unit === unit.unit ? own : (row: number) => unitStart(coarse, own(row));
+  return { field, code, drawn: (time) => time, text: (time) => unitText(coarse, time) };
 }
 
 /** Ranges; rows of one are drawn in its middle. */
-export function binSide(field: string, numbers: ArrayLike<number>, bins: Bins): Side {
-  const own = (row: number): number => numbers[row] ?? NaN;
-  const at = (bin: number): number => Number((bins.extent[0] + bin * bins.step).toPrecision(15));
+export function binSide(
+  { field, numbers }: Pick<ChartColumn, "field" | "numbers">,
+  { step, extent: [start] }: Bins,
+): Side {
+  const at = (bin: number): number => Number((start + bin * step).toPrecision(12));
   return {
     field,
-    code: (row) => binOf(bins, own(row)),
-    own,
+    code: (row) => Math.floor(NEAR + ((numbers[row] ?? NaN) - start) / step),
     drawn: (bin) => at(bin + 0.5),
-    text: (bin) => short(Number(at(bin).toPrecision(12))),
+    text: (bin) => short(at(bin)),
   };
+}
+
+/** Vega-Lite's `bin`: ranges of equal width, each with its lower end. */
+interface Bins {
+  readonly step: number;
+  readonly extent: readonly [number, number];
+}
+
+/** As in Vega: a value this close below a range's beginning is in it. */
+const NEAR = 1e-14;
+
+/** Ranges of a round width, at most `most`. The last one ends above the highest value, which else would share a range with those below it. */
+export function binsOf(
+  { low, high, isWhole }: Pick<Summary, "low" | "high" | "isWhole">,
+  most: number,
+): Bins {
+  if (!(high >= low)) return { step: 1, extent: [0, 1] };
+  const round = roundStep(low, (high - low) / most);
+  const step = isWhole ? Math.max(1, round) : round;
+  const start = Math.floor(low / step + NEAR) * step;
+  const count = Math.floor(NEAR + (high - start) / step) + 1;
+  // Without the error of a sum: 0.3, not 0.30000000000000004.
+  const decimals = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
+  const exact = (value: number): number => (decimals > 15 ? value : Number(value.toFixed(decimals)));
+  return { step, extent: [exact(start), exact(start + count * step)] };
+}
+
+/** A step of at least so much; of a single value far above the digits that a number has. */
+function roundStep(low: number, least: number): number {
+  if (!(least > 0)) return Math.abs(low) < 1e12 ? 1 : 10 ** Math.floor(Math.log10(Math.abs(low)) - 3);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power;
 }
 
 /** The rows of a series at one place, or at one pair of places. */
@@ -90,13 +102,14 @@ export const cellsOf = (series: readonly Series[], first: Side, second?: Side): 
       cell.sum += value;
       cell.valued += 1;
     }
-    const ascending = ([a]: [number, unknown], [b]: [number, unknown]): number => a - b;
-    return [...groups].sort(ascending).flatMap(([at, group]) =>
-      [...group].sort(ascending).map(([other, { sum, valued, rows }]): PlacedCell => {
-        const mean = valued === 0 ? null : sum / valued;
-        return { one, codes: [at, other], rows, value: one.y === null ? rows : mean };
-      }),
-    );
+    return [...groups]
+      .flatMap(([at, group]) =>
+        Array.from(group, ([other, { sum, valued, rows }]): PlacedCell => {
+          const mean = valued === 0 ? null : sum / valued;
+          return { one, codes: [at, other], rows, value: one.y === null ? rows : mean };
+        }),
+      )
+      .sort((a, b) => a.codes[0] - b.codes[0] || a.codes[1] - b.codes[1]);
   });
 
 /** The places of cells, at most so many: those with the largest sums of absolute values, in ascending order. */
@@ -111,28 +124,6 @@ export function largestPlaces(
   const largest = [...sizes].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most);
   return { codes: largest.map(([code]) => code).sort((a, b) => a - b), count: sizes.size };
 }
-
-/** Up to so many rows are the chart's data as they are, for Vega-Lite to count or average; of more, their cells. */
-export const areFew = (rows: number): boolean => rows <= 5000;
-
-/** How Vega-Lite counts: rows that are few, or the numbers of many. */
-export const countOf = (isFew: boolean): object =>
-  isFew ? { aggregate: "count" } : { aggregate: "sum", field: ROWS };
-
-/** Rows as a chart's data, with their values unless rows are counted. */
-export const rowData = (
-  series: readonly Series[],
-  { field, own }: Side,
-  value: string,
-  isDrawn: (row: number) => boolean = () => true,
-): Datum[] =>
-  series.flatMap(({ rows, y, fields }) =>
-    Array.from(rows.filter(isDrawn), (row) => ({
-      ...fields,
-      [field]: own(row),
-      ...(y === null ? {} : { [value]: y.draw(y.numbers[row]) }),
-    })),
-  );
 
 /** Cells as a chart's data. */
 export const cellData = (cells: readonly PlacedCell[], sides: readonly Side[], value: string): Datum[] =>

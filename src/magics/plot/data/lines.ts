@@ -1,5 +1,5 @@
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { DAY, unitIndex } from "../columns/time-unit.ts";
+import { quantity } from "../drawing.ts";
 import type { Series } from "./series.ts";
 import { thinRows } from "./thin-rows.ts";
 
@@ -15,33 +15,33 @@ export interface SeriesLine {
   readonly xs: Float64Array;
   /** NaN: a gap. */
   readonly ys: Float64Array;
-  /** Number of rows with a value on the axis, and of those with the same axis value as the one before. */
+  /** Number of rows with a value on the axis. */
   readonly rows: number;
-  readonly shared: number;
 }
 
-/** Rows with the same axis value become one point, the mean of those that have a value. */
+/** Rows with the same axis value become one point, the mean of those that have a value. A plain loop, for millions of rows. */
 export function lineOf(numbers: ArrayLike<number>, one: Series): SeriesLine {
   const rows = withNumbers(one.rows, numbers);
   const isAscending = rows.every((row, at) => at === 0 || !(numbers[row]! < numbers[rows[at - 1]!]!));
   if (!isAscending) rows.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
   const [xs, ys] = [new Float64Array(rows.length), new Float64Array(rows.length)];
   const values = one.y?.numbers ?? [];
-  let [count, sum, valued] = [0, 0, 0];
-  for (const row of rows) {
-    const [place, value] = [numbers[row] ?? NaN, values[row] ?? NaN];
-    if (count === 0 || xs[count - 1] !== place) {
-      xs[count] = place;
-      [count, sum, valued] = [count + 1, 0, 0];
+  let [count, sum, valued, before] = [0, 0, 0, NaN];
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!;
+    const place = numbers[row]!;
+    if (place !== before) {
+      xs[count++] = before = place;
+      sum = valued = 0;
     }
+    const value = values[row]!;
     if (value - value === 0) {
       sum += value;
       valued += 1;
     }
     ys[count - 1] = valued === 0 ? NaN : sum / valued;
   }
-  const shared = rows.length - count;
-  return { one, xs: xs.subarray(0, count), ys: ys.subarray(0, count), rows: rows.length, shared };
+  return { one, xs: xs.subarray(0, count), ys: ys.subarray(0, count), rows: rows.length };
 }
 
 /** The rows with a finite number. A plain loop, for millions of rows. */
@@ -52,17 +52,33 @@ export function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint
   return placed.subarray(0, count);
 }
 
+/** A note on the rows whose time or number is missing; infinite ones have a note of their own. */
+export function withoutNote({
+  name,
+  kind,
+  numbers,
+  summary: { finite, infinite },
+}: ChartColumn): string | false {
+  const rows = kind === "category" ? 0 : numbers.length - finite - infinite;
+  return rows > 0 && `without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${name}`;
+}
+
 /** The distinct places of some lines, in ascending order. */
-export function placesOf(lines: readonly SeriesLine[]): Float64Array {
-  const all = new Float64Array(lines.reduce((count, { xs }) => count + xs.length, 0));
-  let end = 0;
-  for (const { xs } of lines) {
-    all.set(xs, end);
-    end += xs.length;
+export const placesOf = (lines: readonly SeriesLine[]): Float64Array =>
+  lines.map(({ xs }) => xs).reduce(union, new Float64Array());
+
+function union(one: Float64Array, other: Float64Array): Float64Array {
+  const all = new Float64Array(one.length + other.length);
+  let [count, a, b] = [0, 0, 0];
+  while (a < one.length && b < other.length) {
+    const [place, x] = [one[a] as number, other[b] as number];
+    all[count++] = Math.min(place, x);
+    if (place <= x) a += 1;
+    if (x <= place) b += 1;
   }
-  let count = 0;
-  for (const x of all.sort()) if (count === 0 || all[count - 1] !== x) all[count++] = x;
-  return all.subarray(0, count);
+  all.set(one.subarray(a), count);
+  all.set(other.subarray(b), count);
+  return all.subarray(0, count + one.length - a + other.length - b);
 }
 
 /** The points of lines that are drawn, at most so many of each. @param places - Of stacked lines, which have the lowest and the highest total */
@@ -91,38 +107,33 @@ const pointAt = ({ xs, ys }: SeriesLine, at: number): Point => {
 
 /** How far apart the places of an axis are. */
 export interface Steps {
-  /** The distance that most of them have, in units of time or in numbers; null if there is none. */
+  /** The distance that most of them have; null if there is none. */
   readonly usual: number | null;
   readonly isEven: boolean;
 }
 
-/** The steps of an axis; the days on which a stock exchange is open have no usual one. */
-export function stepsOf(x: ChartColumn, rows: Uint32Array): Steps {
-  const sample = withNumbers(rows.subarray(0, 5000), x.numbers);
-  const places = [...new Set(Array.from(sample, (row) => x.numbers[row] ?? 0))].sort((a, b) => a - b);
+/** The steps of lines; the days on which a stock exchange is open have no usual one. @param all - The places of each line */
+export function stepsOf({ kind, unit, clock }: ChartColumn, all: readonly Float64Array[]): Steps {
+  const size = kind === "time" ? unit.ms : 1;
   const counts = new Map<number, number>();
-  for (let at = 1; at < places.length; at += 1) {
-    const step = Number((indexOf(x, places[at] ?? 0) - indexOf(x, places[at - 1] ?? 0)).toPrecision(9));
-    if (step !== 0) counts.set(step, (counts.get(step) ?? 0) + 1);
-  }
-  const [usual = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1]);
-  const isWeekend = (time: number): boolean => new Date(x.clock(time)).getUTCDay() % 6 === 0;
+  for (const places of all)
+    for (let at = 1; at < places.length; at += 1) {
+      const apart = ((places[at] ?? 0) - (places[at - 1] ?? 0)) / size;
+      // Months differ by days, and days by the hour of a change of clocks.
+      const step = kind === "time" ? Math.round(apart) : Number(apart.toPrecision(9));
+      counts.set(step, (counts.get(step) ?? 0) + 1);
+    }
+  const [[step, count] = [0, 0]] = [...counts].sort((a, b) => b[1] - a[1]);
+  const sum = [...counts.values()].reduce((total, one) => total + one, 0);
+  const isWorkday = (time: number): boolean => new Date(clock(time)).getUTCDay() % 6 !== 0;
   const areWorkdays =
-    x.kind === "time" && x.unit.unit === "day" && places.length > 7 && !places.some(isWeekend);
-  const isUsual = usual[1] > (places.length - 1) / 2 && !areWorkdays;
-  return { usual: isUsual ? usual[0] : null, isEven: counts.size <= 1 };
+    kind === "time" && unit.unit === "day" && sum > 6 && all.every((places) => places.every(isWorkday));
+  return { usual: count > sum / 2 && !areWorkdays ? step * size : null, isEven: counts.size <= 1 };
 }
 
-/** Days and longer units are counted on the clock, shorter ones in time, as hours that a change of clocks leaves out are not missing. */
-function indexOf({ kind, unit, clock }: ChartColumn, value: number): number {
-  return kind === "time" ? unitIndex(unit, unit.ms >= DAY ? clock(value) : value) : value;
-}
-
-/** Adds a point without a value, which breaks the line, where more than a step is missing. @param scale - Rows between two points */
-export const withGaps = (x: ChartColumn, points: readonly Point[], step: number, scale: number): Point[] =>
+/** Adds a point without a value, which breaks the line, between points that are further apart. */
+export const withGaps = (points: readonly Point[], apart: number): Point[] =>
   points.flatMap((point, at) => {
-    const before = points[at - 1];
-    if (before === undefined || indexOf(x, point.x) - indexOf(x, before.x) <= 1.5 * scale * step)
-      return [point];
-    return [{ x: (before.x + point.x) / 2, y: null }, point];
+    const before = points[at - 1]?.x ?? point.x;
+    return point.x - before > apart ? [{ x: (before + point.x) / 2, y: null }, point] : [point];
   });

@@ -45,7 +45,6 @@ export interface LongForm {
 const MAX_PANELS = 12;
 
 export function longForm({ color, y, panelField, facet, rows, mark }: ChartPlan): LongForm {
-  const nameOf = (column: ChartColumn | null): string => vegaText(column?.name ?? "");
   const isApart = facet === null && panelField !== null;
   const categories = color?.categories ?? null;
   const field = color?.field ?? (y.length > 1 && !isApart ? COLUMN : null);
@@ -56,8 +55,9 @@ export function longForm({ color, y, panelField, facet, rows, mark }: ChartPlan)
     (y.length === 0 ? [null] : y).flatMap((column) =>
       (categories === null ? [part] : rowsByCode(categories, part)).flatMap((some, code): Series[] => {
         if (some.length === 0 && categories !== null) return [];
-        const label = categories?.labels[code] ?? (field === null ? "" : nameOf(column));
-        const panel = facet?.categories.labels[at] ?? (isApart ? nameOf(column) : null);
+        const name = vegaText(column?.name ?? "");
+        const label = categories?.labels[code] ?? (field === null ? "" : name);
+        const panel = facet?.categories.labels[at] ?? (isApart ? name : null);
         const size = bySum ? magnitudeOf(column, some) : some.length;
         sizes.set(label, (sizes.get(label) ?? 0) + size);
         panels.set(panel, (panels.get(panel) ?? 0) + size);
@@ -66,14 +66,14 @@ export function longForm({ color, y, panelField, facet, rows, mark }: ChartPlan)
       }),
     ),
   );
-  const ranked = (of: ReadonlyMap<string | null, number>) =>
+  const ranked = <Name>(of: ReadonlyMap<Name, number>): Name[] =>
     [...of].sort((a, b) => b[1] - a[1]).map(([name]) => name);
   const largest = new Set(ranked(panels).slice(0, MAX_PANELS));
   const [only] = y.length === 1 ? y : [];
   return {
     series: all.filter(({ panel }) => largest.has(panel)),
-    labels: field === null ? [""] : (categories?.labels ?? y.map(nameOf)).filter((one) => sizes.has(one)),
-    ranked: ranked(sizes) as string[],
+    labels: categories?.labels.filter((label) => sizes.has(label)) ?? [...sizes.keys()],
+    ranked: ranked(sizes),
     field,
     title: color?.name ?? "column",
     value: only?.field ?? (y.length === 0 ? ROWS : VALUE),

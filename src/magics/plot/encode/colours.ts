@@ -1,6 +1,5 @@
 import type { LongForm } from "../data/series.ts";
-import type { ChannelDef } from "./axes.ts";
-import { vegaText } from "./vega-text.ts";
+import { titleOf, type ChannelDef } from "./axes.ts";
 
 /**
  * Colours of series, in this order. All pairs differ for people with each of the three common deficiencies of colour vision, and each is
@@ -19,7 +18,7 @@ export function colourOf(long: LongForm, order = long.labels, hasLegend = true):
   const coloured = new Set(ranked.slice(0, MAX_COLOURS));
   const domain = order.filter((label) => coloured.has(label));
   const legend = hasLegend ? {} : { legend: null };
-  const color = { field, type: "nominal", title: vegaText(title), scale: { domain }, ...legend };
+  const color = { field, type: "nominal", ...titleOf(field, title), scale: { domain }, ...legend };
   if (ranked.length <= MAX_COLOURS) return { color };
   return { color: { condition: { test: { field, oneOf: domain }, ...color }, value: PALE } };
 }

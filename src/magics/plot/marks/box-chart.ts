@@ -1,13 +1,14 @@
 import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { extentOf } from "../columns/summary.ts";
-import { areFew, cellsOf, nameSide } from "../data/cells.ts";
+import { cellsOf, nameSide } from "../data/cells.ts";
 import { withNumbers } from "../data/lines.ts";
 import { COLUMN, longForm } from "../data/series.ts";
 import { labelOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { namesBody, valueChannel } from "../encode/axes.ts";
 import { barOrder } from "./bar-chart.ts";
 
+/** Values of all boxes together that are drawn as they are; of more, those at so many equal ranks and the last. */
+const MAX_VALUES = 5000;
 const STEPS = 400;
 
 /** Vega-Lite's box plot of each category or column: median, quartiles, the values within 1.5 times their distance, and those beyond. */
@@ -15,34 +16,45 @@ export function boxChart(plan: ChartPlan): Drawing {
   const { x, y, options, rows } = plan;
   // Of a column for each name, or of several columns without names.
   const long = longForm({ ...plan, color: x });
-  const cells = x === null ? [] : cellsOf(long.series, nameSide(x));
-  const order = x && barOrder({ ...plan, options: { ...options, sort: options.sort ?? "x" } }, x, cells);
+  const order =
+    x === null
+      ? null
+      : barOrder(
+          { ...plan, options: { ...options, sort: options.sort ?? "x" } },
+          x,
+          cellsOf(long.series, nameSide(x)),
+        );
   const names =
     order === null ? y.map(({ name }) => name) : order.codes.map((code) => x?.categories.labels[code] ?? "");
-  const places = new Map(names.map((name, at) => [name, at]));
+  const field = long.field ?? COLUMN;
   const boxes = long.series
     .map(({ panel, label, fields, rows: own, y: column }) => {
       const numbers = column?.numbers ?? [];
       const values = Float64Array.from(withNumbers(own, numbers), (row) => numbers[row] ?? NaN);
       const name = x === null ? (column?.name ?? "") : label;
-      return { panel, name, fields, values: values.sort(), at: places.get(name) ?? -1 };
+      return {
+        label: labelOf(panel, name),
+        fields: { ...fields, [field]: name },
+        values: values.sort(),
+        at: names.indexOf(name),
+      };
     })
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at);
-  const isRaw = areFew(rows.length * y.length);
-  const field = long.field ?? COLUMN;
-  const ends = boxes.flatMap(({ values }) => [values[0] ?? NaN, values.at(-1) ?? NaN]);
-  const measure = valueChannel(plan, long.value, long.valueTitle, extentOf(ends));
-  const { encoding, ...body } = namesBody(plan, { field, title: x?.title ?? null }, names, measure, {
-    sort: names,
-  });
+  const isRaw = rows.length * y.length <= MAX_VALUES;
+  const { encoding, ...body } = namesBody(
+    plan,
+    field,
+    names,
+    valueChannel(plan, long.value, long.valueTitle),
+    {
+      title: x?.title ?? null,
+      sort: names,
+    },
+  );
   return {
-    values: boxes.flatMap(({ fields, name, values }) =>
-      Array.from(isRaw ? values : boxSample(values), (value): Datum => ({
-        ...fields,
-        [field]: name,
-        [long.value]: value,
-      })),
+    values: boxes.flatMap(({ fields, values }) =>
+      Array.from(isRaw ? values : boxSample(values), (value): Datum => ({ ...fields, [long.value]: value })),
     ),
     body: {
       ...body,
@@ -56,12 +68,12 @@ export function boxChart(plan: ChartPlan): Drawing {
         `the first ${names.length} of ${quantity(order.count, "box", "boxes")}`,
       !isRaw && "of each box, 401 values at equal ranks, its ends and the ends of its lines are drawn",
     ],
-    text: boxes.slice(0, 12).map(({ panel, name, values }) => {
+    text: boxes.slice(0, 12).map(({ label, values }) => {
       const [low, q1, median, q3, high] = [0, 0.25, 0.5, 0.75, 1].map((share) =>
         short(quantile(values, share)),
       );
-      if (values.length === 0) return `${labelOf(panel, name)}: no values`;
-      return `${labelOf(panel, name)}: ${low} to ${high}, half of them ${q1} to ${q3}, median ${median}`;
+      if (values.length === 0) return `${label}: no values`;
+      return `${label}: ${low} to ${high}, half of them ${q1} to ${q3}, median ${median}`;
     }),
   };
 }

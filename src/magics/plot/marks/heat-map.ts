@@ -3,9 +3,8 @@ import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf } from "../columns/summary.ts";
-import { DAY } from "../columns/time-unit.ts";
+import { DAY, unitsFrom } from "../columns/time-unit.ts";
 import {
-  binSide,
   cellData,
   cellsOf,
   largestPlaces,
@@ -14,10 +13,10 @@ import {
   type PlacedCell,
   type Side,
 } from "../data/cells.ts";
+import { withoutNote } from "../data/lines.ts";
 import { longForm } from "../data/series.ts";
-import { meanNote, quantity, short, withoutNote, type Drawing, type Notes } from "../drawing.ts";
-import { nameLabels, openWidth, shadeOf, type ChannelDef } from "../encode/axes.ts";
-import { vegaText } from "../encode/vega-text.ts";
+import { meanNote, quantity, short, type Drawing } from "../drawing.ts";
+import { openWidth, shadeOf, titleOf, type ChannelDef } from "../encode/axes.ts";
 
 const MAX_SIDE = 40;
 const MAX_TIMES = 400;
@@ -37,34 +36,16 @@ export function heatMap(plan: ChartPlan): Drawing {
   const cells = all.filter(({ codes: [line, column] }) => across.codes.has(column) && down.codes.has(line));
   const numbers = cells.flatMap(({ value }) => value ?? []);
   const extent = extentOf(numbers);
-  const most = cells.reduce((rows, cell) => Math.max(rows, cell.rows), 1);
   const title = long.valueTitle ?? "rows";
   const [columns, lines] = [across.names.length, down.names.length];
   const width = openWidth(plan.width, STEP.most * columns);
-  const longest = Math.max(
-    0,
-    ...numbers.map((value) => (value % 1 === 0 ? value.toLocaleString("en-US").length : 5)),
-  );
+  const digits = numbers.map((value) => (value % 1 === 0 ? value.toLocaleString("en-US").length : 5));
   // Small tables, such as of cohorts, are read by their numbers.
-  const hasNumbers = numbers.length > 0 && width / columns >= Math.max(STEP.number, LETTER * longest + 6);
+  const hasNumbers =
+    numbers.length > 0 && width / columns >= Math.max(STEP.number, LETTER * Math.max(...digits) + 6);
+  const fit = across.names.every((name) => LETTER * textWidth(name) + 6 <= width / columns);
+  const axis = fit || across.isClosed ? { labelAngle: 0, labelOverlap: true } : { labelLimit: 160 };
   const shade = shadeOf(long.value, title, extent);
-  const whole = numbers.every(Number.isInteger) ? ",d" : ",.3~r";
-  const text = {
-    mark: { type: "text", fontSize: 11 },
-    encoding: {
-      text: {
-        ...{ field: long.value, type: "quantitative", title: vegaText(title) },
-        format: options.format ?? (options.percent === true ? ".0%" : whole),
-      },
-      color: {
-        condition: [
-          { test: { field: long.value, valid: false }, value: INK },
-          { test: `luminance(scale('color', datum[${JSON.stringify(long.value)}])) < 0.18`, value: "white" },
-        ],
-        value: "black",
-      },
-    },
-  };
   const rect = { mark: "rect" };
   return {
     values: cellData(cells, sides, long.value),
@@ -72,17 +53,23 @@ export function heatMap(plan: ChartPlan): Drawing {
       width,
       height: { step: lines > 30 && !hasNumbers ? 14 : lines > 10 ? 22 : 30 },
       encoding: {
-        x: upright(across, width / columns),
+        x: { ...across.channel, axis },
         y: down.channel,
         color: hasNumbers ? { ...shade, legend: null } : shade,
       },
-      ...(hasNumbers ? { layer: [rect, text] } : rect),
+      ...(hasNumbers ? { layer: [rect, numbersLayer(long.value, title, numbers, options)] } : rect),
     },
     notes: [
       ...long.notes,
-      color === null ? "the number of rows in each cell" : meanNote(most, "cell"),
-      ...across.notes,
-      ...down.notes,
+      color === null
+        ? "the number of rows in each cell"
+        : meanNote(
+            cells.reduce((most, { rows }) => Math.max(most, rows), 1),
+            "cell",
+          ),
+      ...[x, y].map((side) => side.kind === "time" && withoutNote(side)),
+      across.note,
+      down.note,
     ],
     text: [
       `${columns} x ${lines} cells of ${title}${numbers.length === 0 ? "" : `, ${short(extent.low)} to ${short(extent.high)}`}`,
@@ -90,28 +77,43 @@ export function heatMap(plan: ChartPlan): Drawing {
   };
 }
 
-/** Names, times by their unit, and whole numbers. The chart's data have their text. */
+/** The numbers of cells, in black or white by the cell's colour. */
+const numbersLayer = (
+  field: string,
+  title: string,
+  numbers: readonly number[],
+  { format, percent }: ChartPlan["options"],
+): ChannelDef => ({
+  mark: { type: "text", fontSize: 11 },
+  encoding: {
+    text: {
+      ...{ field, type: "quantitative", ...titleOf(field, title) },
+      format: format ?? (percent === true ? ".0%" : numbers.every(Number.isInteger) ? ",d" : ",.3~r"),
+    },
+    color: {
+      condition: [
+        { test: { field, valid: false }, value: INK },
+        { test: `luminance(scale('color', datum[${JSON.stringify(field)}])) < 0.18`, value: "white" },
+      ],
+      value: "black",
+    },
+  },
+});
+
+/** Names, and times by their unit. The chart's data have their text. */
 function placesOf(column: ChartColumn): Side {
-  const { field, kind, numbers, unit, summary } = column;
-  const places =
-    kind === "time"
-      ? timeSide(column, unit)
-      : isClosed(column)
-        ? binSide(field, numbers, { step: 1, extent: [summary.low, summary.high + 1] })
-        : nameSide(column);
+  const places = column.kind === "time" ? timeSide(column) : nameSide(column);
   return { ...places, drawn: places.text };
 }
-
-/** Whether places between others that have no cell are drawn, too. */
-const isClosed = ({ kind, numbers, summary }: ChartColumn): boolean =>
-  kind === "time" || (kind === "number" && summary.isWhole && summary.finite === numbers.length);
 
 interface CellSide {
   /** The codes of the places that are drawn, and their names in order. */
   readonly codes: ReadonlySet<number>;
   readonly names: readonly string[];
+  /** Whether places between others that have no cell are drawn, too. */
+  readonly isClosed: boolean;
   readonly channel: ChannelDef;
-  readonly notes: Notes;
+  readonly note: string | false;
 }
 
 /** Keeps the places with the largest values, or most rows if rows are counted. */
@@ -123,28 +125,25 @@ function sideOf(
 ): CellSide {
   const { name, field, kind, unit, summary, numbers } = column;
   const isTime = kind === "time";
-  const most = isTime ? MAX_TIMES : MAX_SIDE;
-  const { codes, count } = largestPlaces(cells, at, most);
+  const { codes, count } = largestPlaces(cells, at, isTime ? MAX_TIMES : MAX_SIDE);
   const [first = 0, last = 0] = [codes[0], codes.at(-1)];
+  const { low, high } = summary;
+  const units = isTime ? (last - first) / unit.ms : high - low;
   // Most minutes between quarters of an hour have no cell.
-  const isDense = kind !== "time" || unit.ms >= DAY || last - first < 2 * codes.length;
-  const isWhole = isClosed(column) && isDense && last - first < most;
-  const all = isWhole ? Array.from({ length: last - first + 1 }, (_, i) => first + i) : codes;
-  const names = all.map(placesOf(column).text);
-  const axis = { ...nameLabels(names), ...(isClosed(column) ? { labelAngle: 0, labelOverlap: true } : {}) };
+  const isClosed = isTime
+    ? units < MAX_TIMES && (unit.ms >= DAY || units < 2 * codes.length)
+    : kind === "number" && summary.isWhole && summary.finite === numbers.length && units < MAX_SIDE;
+  const { text } = placesOf(column);
+  const names = !isClosed
+    ? codes.map(text)
+    : isTime
+      ? unitsFrom(unit, first, last).map(text)
+      : Array.from({ length: units + 1 }, (_, place) => String(low + place));
   return {
     codes: new Set(codes),
     names,
-    channel: { field, type: "ordinal", title: vegaText(title), scale: { domain: names }, axis },
-    notes: [
-      isTime && withoutNote(numbers.length - summary.finite, name),
-      codes.length < count && `the largest ${codes.length} of ${quantity(count, "value")} of ${name}`,
-    ],
+    isClosed,
+    channel: { field, type: "ordinal", ...titleOf(field, title), scale: { domain: names } },
+    note: codes.length < count && `the largest ${codes.length} of ${quantity(count, "value")} of ${name}`,
   };
-}
-
-/** Labels that fit stand upright. @param step - Pixels for each */
-function upright({ channel, names }: CellSide, step: number): ChannelDef {
-  const fit = names.every((name) => LETTER * textWidth(name) + 6 <= step) ? { labelAngle: 0 } : {};
-  return { ...channel, axis: { labelAngle: -90, ...(channel["axis"] as object), labelLimit: 160, ...fit } };
 }

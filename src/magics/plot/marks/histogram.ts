@@ -1,9 +1,9 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { areFew, cellBars, cellData, cellsOf, countOf, rowData } from "../data/cells.ts";
-import { withNumbers } from "../data/lines.ts";
+import { cellBars, cellData, cellsOf } from "../data/cells.ts";
+import { withNumbers, withoutNote } from "../data/lines.ts";
 import { colourNote, longForm, ROWS } from "../data/series.ts";
-import { withoutNote, type Drawing } from "../drawing.ts";
+import type { Drawing } from "../drawing.ts";
 import { binnedAxis, valueChannel } from "../encode/axes.ts";
 import { colourOf } from "../encode/colours.ts";
 
@@ -12,31 +12,22 @@ const MOST = { bins: 40, times: 200 };
 /** Number of rows in each of several equal ranges, or in each unit of time. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const { options, rows } = plan;
-  const long = longForm({ ...plan, rows: withNumbers(rows, x.numbers) });
-  const { side, channel } = binnedAxis(x, options, MOST);
+  const long = longForm({ ...plan, rows: withNumbers(plan.rows, x.numbers) });
+  const { side, channel } = binnedAxis(x, plan.options, MOST);
   const cells = cellsOf(long.series, side);
-  const high = cells.reduce((most, cell) => Math.max(most, cell.rows), 1);
-  const isLog = options.log === true;
-  const { field: _, ...y } = valueChannel(plan, ROWS, "rows", { low: isLog ? 1 : 0, high }, { isBar: true });
-  const isFew = areFew(rows.length);
+  const y = valueChannel(plan, ROWS, "rows");
+  // Counts have a logarithm, but no sums of logarithms.
+  const isLog = plan.options.log === true;
+  const scale = isLog
+    ? { scale: { type: "log", nice: false, domainMin: 0.5 }, stack: null }
+    : { stack: "zero" };
   return {
-    values: isFew ? rowData(long.series, side, ROWS) : cellData(cells, [side], ROWS),
+    values: cellData(cells, [side], ROWS),
     body: {
-      // Bars that can't be stacked show those behind them.
-      mark: isLog && long.field !== null ? { type: "bar", opacity: 0.6 } : "bar",
-      encoding: {
-        x: channel,
-        y: { ...countOf(isFew), ...y, ...(isLog ? { stack: null } : {}) },
-        ...colourOf(long),
-      },
+      mark: "bar",
+      encoding: { x: channel, y: { aggregate: "sum", ...y, ...scale }, ...colourOf(long) },
     },
-    notes: [
-      ...long.notes,
-      `the number of rows in each range of ${x.name}`,
-      colourNote(long),
-      withoutNote(rows.length - x.summary.finite - x.summary.infinite, x.name),
-    ],
+    notes: [...long.notes, `the number of rows in each range of ${x.name}`, colourNote(long), withoutNote(x)],
     text: cellBars(cells, side),
   };
 }

@@ -11,13 +11,13 @@ import {
   pointsOf,
   stepsOf,
   withGaps,
-  withNumbers,
+  withoutNote,
   type SeriesLine,
   type Point,
 } from "../data/lines.ts";
 import { colourNote, longForm } from "../data/series.ts";
-import { labelOf, quantity, short, withoutNote, type Datum, type Drawing } from "../drawing.ts";
-import { axisChannel, valueChannel, type ChannelDef } from "../encode/axes.ts";
+import { labelOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
+import { axisChannel, titleOf, valueChannel, type ChannelDef } from "../encode/axes.ts";
 import { colourOf, MAX_COLOURS } from "../encode/colours.ts";
 
 const MAX_SERIES = 100;
@@ -26,7 +26,6 @@ const MAX_POINTS = 2400;
 const LEAST_POINTS = 40;
 /** Lines with more points have no tooltips of their own. */
 const MAX_TOOLTIPS = 400;
-const DOT = 24;
 const TEXT = { lines: 12, width: 60 };
 
 /** A line with the points that are drawn of it. */
@@ -43,37 +42,36 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const { options, rows } = plan;
   const x = plan.x ?? rowNumbers(rows);
   const isArea = plan.mark === "area";
-  const stack = !isArea || options.stack === false ? null : (options.stack ?? true);
+  const stack =
+    !isArea || options.stack === false ? null : options.stack === "normalize" ? "normalize" : "zero";
   const long = longForm(plan);
   const largest = new Set(long.ranked.slice(0, MAX_SERIES));
   const whole = long.series.filter(({ label }) => largest.has(label)).map((one) => lineOf(x.numbers, one));
-  const isShared = whole.some(({ shared }) => shared > 0);
+  const isShared = whole.some(({ xs, rows: all }) => xs.length < all);
   if (!plan.isRequested && isShared) return null;
   const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / Math.max(1, whole.length)));
   const panels = [...new Set(whole.map(({ one }) => one.panel))].map((panel) =>
     whole.filter(({ one }) => one.panel === panel),
   );
   const isStacked = stack !== null && whole.length > panels.length;
+  const shared = isStacked ? panels.map(placesOf) : [];
   const hasSteps = x.kind !== "category" && options.log_x !== true;
-  const { usual, isEven } = hasSteps ? stepsOf(x, rows) : { usual: null, isEven: true };
-  let lacks = false;
-  const lines = panels.flatMap((own) => {
-    const places = isStacked ? placesOf(own) : null;
-    lacks ||= own.some(({ xs }) => places !== null && xs.length < places.length);
+  const steps = (isStacked ? shared : whole.map(({ xs }) => xs)).map((xs) => xs.subarray(0, 5000));
+  const { usual, isEven } = stepsOf(x, hasSteps ? steps : []);
+  const lines = panels.flatMap((own, panel) => {
+    const places = shared[panel] ?? null;
     return pointsOf(own, most, places).map((points, at): DrawnLine => {
       const line = own[at] as SeriesLine;
       const scale = line.xs.length > most ? 2 * Math.ceil((2 * line.rows) / most) : 1;
-      return { ...line, points: isArea || usual === null ? points : withGaps(x, points, usual, scale) };
+      return { ...line, points: isArea || usual === null ? points : withGaps(points, 1.5 * scale * usual) };
     });
   });
   if (isStacked) lines.forEach(checkSigns);
   const points = lines.flatMap((line) => line.points);
-  const extent = extentOf(points.map(({ y }) => y ?? NaN));
   const channel = axisChannel(x, options);
-  const top = { ...extent, high: extent.high * (isStacked ? lines.length : 1) };
-  const y = valueChannel(plan, long.value, long.valueTitle, top, { isShare: stack === "normalize" });
+  const y = valueChannel(plan, long.value, long.valueTitle, stack === "normalize");
   const isNamed = !isArea && !isShared && plan.panelField === null && long.field !== null;
-  const atEnds = isNamed && long.ranked.length <= MAX_COLOURS && haveRoom(lines, extent, options);
+  const atEnds = isNamed && long.ranked.length <= MAX_COLOURS && haveRoom(lines, options);
   const values = lines.flatMap(({ one, points: own }) =>
     own.map((point, at): Datum => ({
       ...one.fields,
@@ -91,39 +89,40 @@ export function lineChart(plan: ChartPlan): Drawing | null {
       : { type: "line", strokeWidth: 2, order: false }),
     // Points that are not seen have tooltips; of many they would be most of the picture.
     ...(points.length <= MAX_TOOLTIPS || values.some(({ alone }) => alone)
-      ? { point: { size: DOT, ...(hasDots ? {} : { opacity: { expr: "datum.alone ? 1 : 0" } }) } }
+      ? { point: { size: 24, ...(hasDots ? {} : { opacity: { expr: "datum.alone ? 1 : 0" } }) } }
       : {}),
   };
   const encoding = {
     x: channel,
-    y: isArea ? { ...y, stack: stack === true ? "zero" : stack } : y,
-    ...(long.field === null ? {} : { detail: { field: long.field, title: long.title } }),
+    y: isArea ? { ...y, stack } : y,
+    ...(long.field === null ? {} : { detail: { field: long.field, ...titleOf(long.field, long.title) } }),
     ...colourOf(long, isArea ? long.labels : byEnd(lines, long.labels), !atEnds),
   };
   const longest = Math.max(0, ...lines.map(({ xs, rows: own }) => (xs.length > most ? own : 0)));
   const name = plan.x?.name ?? "row";
   return {
     values,
-    body: atEnds ? { encoding, layer: [{ mark }, namesLayer(channel, y, long.field)] } : { mark, encoding },
+    body: atEnds ? withNames(mark, encoding, long.field) : { mark, encoding },
     notes: [
       ...long.notes,
       long.ranked.length > MAX_SERIES && `the ${MAX_SERIES} largest of ${long.ranked.length} series`,
       colourNote(long),
-      lacks && "where a series has no row it counts as 0",
+      panels.some((own, panel) => own.some(({ xs }) => xs.length < (shared[panel]?.length ?? 0))) &&
+        "where a series has no row it counts as 0",
       isShared && `the mean where several rows share a value of ${name}`,
       !isEven &&
         (isArea || usual === null) &&
         `${isArea ? "areas" : "lines"} join values of ${name} that are not evenly apart`,
       longest > 0 &&
         `each line has up to ${quantity(longest, "row")}: of every ${Math.ceil((2 * longest) / most)} the lowest and the highest ${isArea ? "total" : "value"} are drawn`,
-      withoutNote(rows.length - withNumbers(rows, x.numbers).length, name),
+      withoutNote(x),
     ],
     text: textOf(lines, long.series.length),
   };
 }
 
 function checkSigns({ one: { label }, points }: DrawnLine): void {
-  const { low, high } = extentOf(points.map(({ y }) => y ?? NaN));
+  const { low, high } = extentOf(points.map(({ y }) => y));
   if (low < 0 && high > 0)
     throw new UsageError(
       `areas are stacked, and '${label}' has values below and above 0: draw lines (mark 'line')`,
@@ -144,13 +143,9 @@ const rangeOf = (lines: readonly DrawnLine[]): Extent =>
   extentOf(lines.flatMap(({ points }) => [points[0]?.x ?? NaN, points.at(-1)?.x ?? NaN]));
 
 /** Whether the lines' names fit beside their ends: all at the end of the axis, 13 pixels apart, and short. */
-function haveRoom(
-  lines: readonly DrawnLine[],
-  extent: Extent,
-  { height = 300, log }: ChartPlan["options"],
-): boolean {
-  const scaled = log === true ? Math.log : Number;
-  const [low, high] = [scaled(extent.low), scaled(extent.high)];
+function haveRoom(lines: readonly DrawnLine[], { height = 300, log }: ChartPlan["options"]): boolean {
+  const scaled = (value: number): number => (log === true ? Math.log(value) : value);
+  const { low, high } = extentOf(lines.flatMap(({ points }) => points.map(({ y }) => scaled(y ?? NaN))));
   const range = rangeOf(lines);
   const ends = lines.map(endOf).sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
   const pixels = ends.map((end) => ((scaled(end?.y ?? NaN) - low) / (high - low || 1)) * height);
@@ -161,24 +156,30 @@ function haveRoom(
   );
 }
 
-/** A layer with the lines' names at their ends. */
-const namesLayer = (x: ChannelDef, y: ChannelDef, field: string | null) => ({
-  transform: [{ filter: { field: y["field"], valid: true } }],
-  mark: { type: "text", align: "left", baseline: "middle", dx: 6, tooltip: null },
-  encoding: {
-    x: { ...x, aggregate: "max" },
-    y: { ...y, aggregate: { argmax: x["field"] } },
-    text: { field, type: "nominal" },
-    color: { value: INK },
-  },
-});
+/** Lines, and a layer with their names at their ends. */
+function withNames(mark: object, encoding: Readonly<Record<"x" | "y", ChannelDef>>, field: string | null) {
+  // Else Vega-Lite joins the titles of both layers.
+  const titled = (channel: ChannelDef): ChannelDef => ({ title: channel["field"], ...channel });
+  const [x, y] = [titled(encoding.x), titled(encoding.y)];
+  const names = {
+    transform: [{ filter: { field: y["field"], valid: true } }],
+    mark: { type: "text", align: "left", baseline: "middle", dx: 6, tooltip: null },
+    encoding: {
+      x: { ...x, aggregate: "max" },
+      y: { ...y, aggregate: { argmax: x["field"] } },
+      text: { field, type: "nominal" },
+      color: { value: INK },
+    },
+  };
+  return { encoding: { ...encoding, x, y }, layer: [{ mark }, names] };
+}
 
 /** Lines as text, all over the same axis: name, sparkline, range. @param all - The number of lines there are */
 function textOf(lines: readonly DrawnLine[], all: number): string[] {
   const some = lines.slice(0, TEXT.lines);
   const width = Math.min(TEXT.width, Math.max(0, ...some.map(({ points }) => points.length)));
   const texts = some.map(({ one: { panel, label, y }, points }) => {
-    const { low, high } = extentOf(points.map(({ y: value }) => value ?? NaN));
+    const { low, high } = extentOf(points.map((point) => point.y));
     const range = low > high ? "no values" : `${short(low)} to ${short(high)}`;
     return `${labelOf(panel, label) || (y?.name ?? "")} ${sparkline(points, rangeOf(some), width)} ${range}`;
   });

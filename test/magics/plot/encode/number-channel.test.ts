@@ -118,9 +118,7 @@ test("tooltips of bars over weeks name the week, the colour and the value", asyn
     { week: [...week, ...week], shop: [..."aaabbb"], n: [1, 2, 3, 4, 5, 6] },
     { mark: "bar", stack: true },
   );
-  expect(await tooltips(chart)).toContainEqual(
-    expect.objectContaining({ "week (UTC)": "Jan 08, 2024", shop: "a", n: "2" }),
-  );
+  expect(await tooltips(chart)).toContainEqual({ "week (UTC)": "Jan 08, 2024", shop: "a", n: "2" });
 });
 
 test("panels have labels on their horizontal axes", async () => {
@@ -137,5 +135,5 @@ test("infinite values are noted, a single number keeps the digits before its poi
   expect(drawn({ day: DAYS, n: [1, Infinity, 3] }).text).toContain("(not drawn: 1 infinite value of n)");
   expect(drawn({ shop: ["a", "b"], n: [1, -Infinity] }).text).toContain("1 infinite value of n");
   expect(drawn({ n: [123_456_789.123] }).text).toContain("n: 123,456,789.12");
-  expect(drawn({ day: DAYS, n: [1.5, 2, 123_456_789.123] }).text).toContain("1.5 to 123456789");
+  expect(drawn({ day: DAYS, n: [1.5, 2, 123_456_789.123] }).text).toContain("1.5 to 123,456,789");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { plot } from "../../../../src/magics/plot/plot.ts";
 import type { Mark } from "../../../../src/magics/plot/plot-options.ts";
+import { specOf } from "../spec-of.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 
 /** The axis labels of a chart of these times, those with two lines joined by a blank. */
@@ -68,7 +69,7 @@ test("weeks are named by their days, also those on the first of a month", async 
 test("the zone is named for instants only", async () => {
   const title = (type: string): unknown => {
     const table = tableOf({ at: [new Date(0), new Date(86_400_000)], n: [1, 2] }, { types: { at: type } });
-    return (plot(table).spec as { encoding: { x: { title: string } } }).encoding.x.title;
+    return specOf(table).encoding["x"]?.title;
   };
   expect(await title("date")).toBe("at");
   expect(await title("timestamp(3)")).toBe("at");

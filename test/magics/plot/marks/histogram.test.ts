@@ -4,10 +4,13 @@ import { DAY, notes, specOf } from "../spec-of.ts";
 
 test("a single column of numbers gives a histogram", () => {
   const spec = specOf(tableOf({ n: [1, 1, 3, null] }));
-  expect(spec.data.values).toEqual([{ x: 1 }, { x: 1 }, { x: 3 }]);
+  expect(spec.data.values).toEqual([
+    { x: 1.5, y: 2 },
+    { x: 3.5, y: 1 },
+  ]);
   expect(spec.encoding).toMatchObject({
     x: { bin: { step: 1, extent: [1, 4] } },
-    y: { aggregate: "count" },
+    y: { aggregate: "sum", field: "number of rows" },
   });
   expect(notes(spec)).toEqual(["the number of rows in each range of n", "without 1 row that has no n"]);
 });
@@ -22,10 +25,13 @@ test("an infinite value is no missing one", () => {
 
 test("y names the column of a histogram as x does", () => {
   const spec = specOf(tableOf({ k: [5, 6, 7], n: [1, 1, 3] }), { mark: "hist", y: "n" });
-  expect(spec.data.values).toEqual([{ x: 1 }, { x: 1 }, { x: 3 }]);
+  expect(spec.data.values).toEqual([
+    { x: 1.5, y: 2 },
+    { x: 3.5, y: 1 },
+  ]);
   expect(spec.encoding).toMatchObject({
     x: { bin: { step: 1, extent: [1, 4] } },
-    y: { aggregate: "count" },
+    y: { aggregate: "sum", field: "number of rows" },
   });
   expect(notes(spec)).toEqual(["not drawn: k", "the number of rows in each range of n"]);
 });
@@ -49,6 +55,6 @@ test.each([
 ])("times over %d days are counted by Vega-Lite's %s, on the clock of their zone", (count, timeUnit) => {
   const [from, to] = [new Date(0), new Date(count * DAY)];
   const spec = specOf(tableOf({ at: [from, to] }), { timezone: "Asia/Tokyo" });
-  expect(spec.encoding).toMatchObject({ x: { timeUnit }, y: { aggregate: "count" } });
-  expect(spec.data.values).toEqual([{ x: 32_400_000 }, { x: 32_400_000 + count * DAY }]);
+  expect(spec.encoding).toMatchObject({ x: { timeUnit }, y: { aggregate: "sum" } });
+  expect(spec.data.values.map(({ y }) => y)).toEqual([1, 1]);
 });

@@ -97,9 +97,9 @@ describe("rows without a value", () => {
     expect(notes(specOf(lacking))).toEqual(["without 1 row that has no day"]);
   });
 
-  test("lack a point for each column", () => {
+  test("are counted once, not once for each column of points", () => {
     const spec = specOf(lacking, { mark: "scatter", x: "day", y: ["low", "high"] });
-    expect(notes(spec)).toEqual(["without 2 points that lack a value"]);
+    expect(notes(spec)).toEqual(["without 1 row that has no day"]);
   });
 });
 
@@ -132,6 +132,12 @@ test("a line doesn't break where a month is longer by the hour of a change of cl
   expect(spec.data.values.map(({ y }) => y)).toEqual(hours);
 });
 
+test("an axis of lines with names at their ends has one title", async () => {
+  const table = tableOf({ year: [2000, 2001, 2000, 2001], country: [..."aabb"], n: [1, 2, 8, 9] });
+  const titles = [...(await plot(table).svg).matchAll(/axis titled '([^']*)'/g)].map(([, title]) => title);
+  expect(titles).toEqual(["year", "n"]);
+});
+
 test("names at the ends of lines stand apart on a logarithmic axis too", () => {
   const at = [2000, 2001, 2000, 2001, 2000, 2001];
   const country = ["a", "a", "b", "b", "c", "c"];
@@ -153,6 +159,19 @@ describe("steps between the places of a line", () => {
     const spec = specOf(tableOf({ at, n }), { mark: "line", x: "at" });
     expect(spec.data.values.map(({ y }) => y)).toEqual([1, 2, 3, null, 4, 5]);
     expect(notes(spec)).toEqual([]);
+  });
+
+  test("lines whose places alternate are whole", () => {
+    const at = [1, 2, 3, 4, 5, 6];
+    const spec = specOf(tableOf({ at, n: at, name: [..."ababab"] }), { mark: "line", x: "at", y: "n" });
+    expect(spec.data.values.map((row) => [row["color"], row["y"]])).toEqual([
+      ["a", 1],
+      ["a", 3],
+      ["a", 5],
+      ["b", 2],
+      ["b", 4],
+      ["b", 6],
+    ]);
   });
 
   test.each<[string, unknown[]]>([

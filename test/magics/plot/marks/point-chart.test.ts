@@ -11,7 +11,7 @@ test("points of several columns have one colour per column", () => {
     { x: 0, y: 2, color: "open" },
     { x: 0, y: 3, color: "close" },
   ]);
-  expect(notes(spec)[1]).toBe("without 1 point that lacks a value");
+  expect(notes(spec)[1]).toBe("without 1 row that has no close");
 });
 
 test("with too many facets those with most rows are drawn", () => {
@@ -49,7 +49,7 @@ test("an infinite value is no missing one", () => {
   const table = tableOf({ a: [1, 2, 3, 4], b: [5, Infinity, null, NaN] });
   expect(notes(specOf(table, { mark: "scatter", x: "a" }))).toEqual([
     "not drawn: 1 infinite value of b",
-    "without 2 rows that lack a value",
+    "without 2 rows that have no b",
   ]);
 });
 
@@ -58,7 +58,7 @@ test("an infinite value of a panel that is not drawn is no missing one of the ot
   const a = names.map((_, at) => at);
   const b = names.map((_, at) => (at === 24 ? Infinity : at === 0 ? null : at));
   const spec = specOf(tableOf({ k: names, a, b }), { mark: "scatter", facet: "k" });
-  expect(notes(spec)).toContain("without 1 row that lacks a value");
+  expect(notes(spec)).toContain("without 1 row that has no b");
 });
 
 test("names that almost each point has alone are in tooltips, and no colours", () => {
@@ -66,7 +66,7 @@ test("names that almost each point has alone are in tooltips, and no colours", (
   const degrees = names.map((_, at) => at);
   const table = tableOf({ city: names, lon: degrees.map((at) => at + 100), lat: degrees });
   const { spec } = plot(table, { mark: "map" });
-  expect(spec).toMatchObject({ layer: [{}, { encoding: { detail: { field: "city", title: "city" } } }] });
+  expect(spec).toMatchObject({ layer: [{}, { encoding: { detail: { field: "city" } } }] });
   expect(JSON.stringify(spec)).not.toContain('"color":{"condition"');
   const points = specOf(table, { mark: "scatter", x: "lon", y: "lat" });
   expect(points.encoding["detail"]).toEqual({ field: "city", title: "city" });
