@@ -1,8 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../src/core/connect.ts";
-import { create_engine } from "../../src/core/query-engine.ts";
-import { read_svc_job } from "../../src/core/read/read-job.ts";
-import { fakeService, jobReply } from "./helpers/fake-service.ts";
 import { httpServer, type HttpServer } from "./helpers/http-server.ts";
 
 function serve(body: unknown): Promise<HttpServer> {
@@ -79,51 +76,6 @@ describe("listings", () => {
       { schema: [], count: 0 },
     ]);
   });
-
-  test("of jobs, by range and status", async () => {
-    await using service = await serve({
-      jobs: [
-        {
-          job_id: "12",
-          status: "error",
-          type: "hive",
-          query: "select 1",
-          start_at: "2024-05-06 07:08:01 UTC",
-          hive_result_schema: '[["_c0", "bigint"]]',
-          priority: 0,
-          created_at: "2024-05-06 07:08:00 UTC",
-          end_at: "2024-05-06 07:08:02 UTC",
-          result_size: 20,
-          user_name: "me",
-          url: "https://console/12",
-        },
-        { job_id: 11, status: "success", type: "bulkload", query: { in: {} }, start_at: "" },
-      ],
-    });
-    const jobs = await connect("1/k", service.url).list_jobs({ from: 0, to: 5, status: "error" });
-    expect(service.seen[0]?.url).toBe("/v3/job/list?from=0&to=5&status=error");
-    expect(
-      jobs.map(({ job_id, status, type, query, start_at }) => ({ job_id, status, type, query, start_at })),
-    ).toEqual([
-      {
-        job_id: 12,
-        status: "error",
-        type: "hive",
-        query: "select 1",
-        start_at: new Date("2024-05-06T07:08:01Z"),
-      },
-      { job_id: 11, status: "success", type: "bulkload", query: '{"in":{}}', start_at: null },
-    ]);
-    expect(jobs[0]?.result_schema).toEqual([{ name: "_c0", type: "bigint" }]);
-    expect(jobs[0]).toMatchObject({
-      created_at: new Date("2024-05-06T07:08:00Z"),
-      end_at: new Date("2024-05-06T07:08:02Z"),
-      priority: 0,
-      result_size: 20,
-      user_name: "me",
-      url: "https://console/12",
-    });
-  });
 });
 
 describe("single things", () => {
@@ -155,65 +107,6 @@ describe("single things", () => {
 
   test("a job id is an integer", async () => {
     await expect(connect("1/k").get_job("12a")).rejects.toThrow('job id "12a" is not an integer');
-  });
-});
-
-describe("read_svc_job", () => {
-  const RESULT = { schema: [["d", "varchar"]], rows: [["2024-05-06"]] } as const;
-
-  test("reads a finished job with one status request and one download", async () => {
-    await using service = await fakeService(RESULT);
-    const engine = create_engine("hive:any", connect("1/k", service.url));
-    const table = await read_svc_job(42, engine, { parse_dates: ["d"], index_col: "d" });
-    expect(table.objects()).toEqual([{ d: new Date("2024-05-06") }]);
-    expect(service.seen.map(({ url }) => url)).toEqual([
-      "/v3/job/show/42",
-      "/v3/job/result/42?format=msgpack.gz",
-    ]);
-  });
-
-  test("waits for a running job; a timeout or an abort leaves it running", async () => {
-    let shows = 0;
-    await using service = await fakeService(RESULT, {
-      polls: 1e9,
-      override: ({ url }) =>
-        url.includes("/show/")
-          ? { body: jobReply("42", RESULT, { status: ++shows < 3 ? "running" : "success" }) }
-          : undefined,
-    });
-    const engine = create_engine("presto:db1", connect("1/k", service.url));
-    await expect(read_svc_job(42, engine, { timeout: 0.1 })).rejects.toMatchObject({
-      name: "TimeoutError",
-      message: "job 42 is still running after 0.1 s",
-    });
-    await expect(read_svc_job("42", engine, { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
-      name: "InterruptedError",
-    });
-    expect(service.seen.some(({ url }) => url.includes("kill"))).toBe(false);
-  });
-
-  test("of a failed job throws the service's error", async () => {
-    await using service = await fakeService(RESULT, {
-      override: ({ url }) =>
-        url.includes("/show/")
-          ? {
-              body: jobReply("42", RESULT, {
-                status: "error",
-                query: "select x",
-                debug: { stderr: "line 1:8: no x" },
-              }),
-            }
-          : undefined,
-    });
-    await expect(
-      read_svc_job(42, create_engine("presto:db1", connect("1/k", service.url))),
-    ).rejects.toMatchObject({
-      name: "QueryError",
-      message: "presto job 42 failed: line 1:8: no x",
-      sql: "select x",
-      line: 1,
-      column: 8,
-    });
   });
 });
 

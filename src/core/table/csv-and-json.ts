@@ -25,10 +25,15 @@ export interface JsonOptions extends TextOptions {
   type?: "columns" | "rows" | "ndjson" | null;
 }
 
-interface MarkupOptions extends Omit<TextOptions, "format"> {
+export interface MarkupOptions extends Omit<TextOptions, "format"> {
   align?: Record<string, "l" | "c" | "r">;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   format?: Record<string, ((value: any) => any) | { utc?: boolean; digits?: number; maxlen?: number }>;
+}
+
+export interface HtmlOptions extends MarkupOptions {
+  null?: (value?: null) => string;
+  style?: object;
 }
 
 /** The ways to write a table as text. */
@@ -36,7 +41,7 @@ export interface TextForms {
   /** The rows as CSV. */
   toCSV(options?: CsvOptions): string;
   /** The rows as an HTML table. */
-  toHTML(options?: MarkupOptions & { null?: (value?: null) => string; style?: object }): string;
+  toHTML(options?: HtmlOptions): string;
   /** The rows as JSON. */
   toJSON(options?: JsonOptions): string;
   /** The rows as a Markdown table. */

@@ -7,12 +7,15 @@ import { columnFacts } from "./expressions/column-kind.ts";
 import { oneRowText } from "./expressions/expression-refusals.ts";
 
 /** Methods, other than verbs, that take column names. */
-export const READERS = [
-  "array", "get", "getter", "objects", "values", "toArrow", "toArrowIPC", "toCSV", "toHTML", "toJSON", "toMarkdown",
+const READERS = [
+  "array", "get", "getter", "objects", "toArrow", "toArrowIPC", "toCSV", "toHTML", "toJSON", "toMarkdown",
 ]; // prettier-ignore
 
+/** What is asked of a table. */
+type Named = Pick<ColumnTable, "column" | "columnNames">;
+
 /** Runs a verb or a reader of a table: an unknown column, function or variable gives a one-line error with a suggestion. */
-export function explained<T>(table: ColumnTable, verb: string, args: readonly unknown[], run: () => T): T {
+export function explained<T>(table: Named, verb: string, args: readonly unknown[], run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -24,31 +27,8 @@ export function explained<T>(table: ColumnTable, verb: string, args: readonly un
   }
 }
 
-const done = new WeakSet<object>();
-
-/** Has methods of a prototype explain their errors. Idempotent. */
-export function explainMethods(prototype: object, names: readonly string[]): void {
-  for (const name of names) {
-    const method = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
-    if (done.has(method)) continue;
-    // The name that a console shows for the method.
-    const { [name]: value } = {
-      [name](this: ColumnTable, ...args: unknown[]) {
-        return explained(this, name, args, () => method.apply(this, args));
-      },
-    };
-    done.add(value as object);
-    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
-  }
-}
-
-function messageOf(
-  table: ColumnTable,
-  verb: string,
-  args: readonly unknown[],
-  message: string,
-): string | null {
-  const tables = [table, ...args.filter((arg) => arg instanceof ColumnTable)];
+function messageOf(table: Named, verb: string, args: readonly unknown[], message: string): string | null {
+  const tables: Named[] = [table, ...args.filter((arg) => arg instanceof ColumnTable)];
   const columns = [...new Set(tables.flatMap((one) => one.columnNames()))];
   const [, kind, subject = ""] =
     /^(Unrecognized column|Invalid [a-z]+ (?:reference|call)): "?(.*?)"?$/m.exec(message) ?? [];
@@ -57,7 +37,8 @@ function messageOf(
       return noColumn(subject, columns);
     case "Invalid column reference": {
       // For a name that is not an expression, Arquero's message omits its first three letters.
-      const lacking = (name: string) => tables.find((one) => !one.columnNames().includes(name));
+      const lacking = (name: string): Named | undefined =>
+        tables.find((one) => !one.columnNames().includes(name));
       const named =
         textsIn(args).find((text) => lacking(text) !== undefined && text.slice(3) === subject) ??
         /([^.[\]"'`]+)["'`\]]*$/.exec(subject)?.[1] ??
@@ -86,7 +67,7 @@ function messageOf(
   }
 }
 
-function bigIntsIn(table: ColumnTable): string | null {
+function bigIntsIn(table: Named): string | null {
   const big = table
     .columnNames()
     .filter((name) => /^bigint|numbers$/.test(columnFacts(table.column(name) as Column).kind));

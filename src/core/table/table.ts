@@ -15,10 +15,18 @@ import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } 
 import type { Column } from "./columns/column.ts";
 import { showAs } from "./columns/column-display.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
-import { explained, explainMethods, READERS } from "./explain-verbs.ts";
+import { explained } from "./explain-verbs.ts";
 import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
-import { tableCsv, tableJson, type CsvOptions, type JsonOptions, type TextForms } from "./csv-and-json.ts";
+import {
+  tableCsv,
+  tableJson,
+  type CsvOptions,
+  type HtmlOptions,
+  type JsonOptions,
+  type MarkupOptions,
+  type TextForms,
+} from "./csv-and-json.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { copiedTypes } from "./verbs/types/copied-types.ts";
 import type { Origins } from "./verbs/types/origins.ts";
@@ -167,15 +175,15 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     name: string,
     constructor?: ArrayConstructor | TypedArrayConstructor,
   ): unknown[] | TypedArray {
-    return super.array(name, constructor);
+    return explained(this, "array", [name], () => super.array(name, constructor));
   }
 
   override get<K extends ColumnName<R>>(name: K, row = 0): R[K] {
-    return super.get(name, row) as R[K];
+    return explained(this, "get", [name], () => super.get(name, row)) as R[K];
   }
 
   override getter<K extends ColumnName<R>>(name: K): (row: number) => R[K] {
-    return super.getter(name);
+    return explained(this, "getter", [name], () => super.getter(name) as (row: number) => R[K]);
   }
 
   override object(row = 0): R {
@@ -183,8 +191,11 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   override objects(options?: ObjectsOptions): R[] {
-    if (options?.columns !== undefined || options?.grouped) return super.objects(options) as R[];
-    return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options)) as R[];
+    return explained(this, "objects", [options], () =>
+      options?.columns !== undefined || options?.grouped
+        ? super.objects(options)
+        : this.#withProto((table) => ColumnTable.prototype.objects.call(table, options)),
+    ) as R[];
   }
 
   /** The rows as objects, in table order. */
@@ -213,7 +224,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
    * JSON text. Override with `types`.
    */
   toArrow(options: ArrowOptions = {}): ArrowTable {
-    return arrowTable(this, options);
+    return explained(this, "toArrow", [options], () => arrowTable(this, options));
   }
 
   /**
@@ -223,17 +234,26 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
    * @example writeFileSync("flights.arrows", table.toArrowIPC());
    */
   toArrowIPC({ format = "stream", ...options }: ArrowIPCOptions = {}): Uint8Array {
-    return tableToIPC(this.toArrow(options), { format }) as Uint8Array;
+    const table = explained(this, "toArrowIPC", [options], () => arrowTable(this, options));
+    return tableToIPC(table, { format }) as Uint8Array;
   }
 
   /** The rows as CSV; nested values are JSON, binary is hexadecimal, empty text is `""`. */
   override toCSV(options: CsvOptions = {}): string {
-    return tableCsv(this, options);
+    return explained(this, "toCSV", [options], () => tableCsv(this, options));
+  }
+
+  override toHTML(options?: HtmlOptions): string {
+    return explained(this, "toHTML", [options], () => super.toHTML(options));
+  }
+
+  override toMarkdown(options?: MarkupOptions): string {
+    return explained(this, "toMarkdown", [options], () => super.toMarkdown(options));
   }
 
   /** The rows as JSON: integers are exact, nested rows are objects, binary is hexadecimal. */
   override toJSON(options: JsonOptions = {}): string {
-    return tableJson(this, options);
+    return explained(this, "toJSON", [options], () => tableJson(this, options));
   }
 
   /** As Arquero's; the copied rows keep this table's types, time zones and display. */
@@ -292,6 +312,5 @@ function restoreProto(options: CreateOptions = {}): void {
 }
 
 defineFunctions();
-explainMethods(Table.prototype, READERS);
 refuseColumnProperties(Table.prototype);
 defineShown(Table.prototype, NODE_INSPECT, consoleText);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { ColumnTable, desc, escape, op } from "arquero";
+import { desc, escape, op, table as arqueroTable } from "arquero";
 import { isSvcError } from "../../../src/core/error-guards.ts";
-import { explainMethods } from "../../../src/core/table/explain-verbs.ts";
 import type { Table } from "../../../src/core/table/table.ts";
 import { tableOf } from "./table-of.ts";
 
@@ -135,16 +134,18 @@ test("errors of the user's functions are unchanged", () => {
   expect(() => table.derive({ x: escape(fail) }).objects()).toThrow(own);
 });
 
-test("only the given prototype is changed", () => {
-  class Own extends ColumnTable {
-    override orderby(): this {
-      return this;
-    }
-  }
-  const orderbys = (): unknown[] =>
-    [ColumnTable, Own].map(({ prototype }) => Reflect.get(prototype, "orderby") as unknown);
-  const [arqueros, own] = orderbys();
-  explainMethods(Own.prototype, ["orderby"]);
-  expect(orderbys()[0]).toBe(arqueros);
-  expect(orderbys()[1]).not.toBe(own);
+test("readers of a table name the column that it lacks", () => {
+  const lacking = (reader: string): string =>
+    `${reader}: the table has no column "prcie"; did you mean "price"?`;
+  const columns = ["prcie"];
+  expect(() => table.getter("prcie")).toThrow(lacking("getter"));
+  expect(() => table.toArrow({ columns })).toThrow(lacking("toArrow"));
+  expect(() => table.toArrowIPC({ columns })).toThrow(lacking("toArrowIPC"));
+  expect(() => table.toJSON({ columns })).toThrow(lacking("toJSON"));
+  expect(() => table.toHTML({ columns })).toThrow(lacking("toHTML"));
+  expect(() => table.toMarkdown({ columns })).toThrow(lacking("toMarkdown"));
+});
+
+test("Arquero's own tables keep Arquero's errors", () => {
+  expect(() => arqueroTable({ price: [1] }).select("prcie")).toThrow(/^Unrecognized column: "?prcie"?$/);
 });

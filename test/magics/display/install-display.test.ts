@@ -20,6 +20,13 @@ test("tables of svclib and of Arquero display themselves", () => {
   }
 });
 
+test("verbs and readers of Arquero's own tables stay Arquero's", () => {
+  const methods = ["array", "filter", "groupby", "objects", "toCSV"];
+  const arqueros = methods.map((name) => Reflect.get(ColumnTable.prototype, name) as unknown);
+  installDisplay();
+  expect(methods.map((name) => Reflect.get(ColumnTable.prototype, name) as unknown)).toEqual(arqueros);
+});
+
 test("inspecting the prototype does not fail", () => {
   installDisplay();
   for (const { prototype } of [ColumnTable, Table]) {

@@ -7,6 +7,7 @@ import { nullsName, valuesName } from "./number-arrays.ts";
 import { part, type ExpressionNode, type Part } from "./part.ts";
 import {
   extraRow,
+  innerAggregate,
   oneRow,
   Unreadable,
   unseenVariable,
@@ -99,8 +100,8 @@ export class ExpressionNames {
   }
 
   /** Reads the arguments of an aggregate or a window function, which contain no other. */
-  within<T>(read: () => T): T {
-    if (this.#aggregated) throw new Unreadable();
+  within<T>(source: string, read: () => T): T {
+    if (this.#aggregated) throw innerAggregate(source);
     this.#aggregated = true;
     try {
       return read();

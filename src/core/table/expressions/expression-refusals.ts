@@ -64,6 +64,9 @@ export const unnamedFunction = (source: string): ExpressionError =>
 export const innerFunction = (source: string): ExpressionError =>
   expressionError(`functions inside of expressions are not supported: ${source}; ${ESCAPE}`);
 
+export const innerAggregate = (source: string): ExpressionError =>
+  expressionError(`${source} is inside of another function of many rows; derive a column of it before`);
+
 export const noStatic = (name: string): ExpressionError =>
   expressionError(`expressions have no ${name}; use a function of op, or any code inside escape(d => ...)`);
 

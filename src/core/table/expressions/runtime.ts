@@ -2,8 +2,8 @@ import { addAggregateFunction, addFunction, op } from "arquero";
 import { compareByValue, rowKey, valueKey } from "../value-order.ts";
 import { AGGREGATES, orderKey } from "./value-aggregates.ts";
 import { kindOf } from "./column-kind.ts";
-import { DATE_METHODS, DATE_PARTS, METHODS, type Method } from "./methods.ts";
-import { TIME_PARTS } from "./op-functions.ts";
+import { DATE_METHODS, DATE_PARTS, METHODS, type Method } from "./calls/methods.ts";
+import { TIME_PARTS } from "./calls/op-functions.ts";
 import { timeOfValue, timeShown } from "./read-time.ts";
 import {
   noFieldOf,
@@ -14,7 +14,7 @@ import {
   textAndNumber,
   textOfObject,
 } from "./expression-refusals.ts";
-import { STATICS, staticName } from "./statics.ts";
+import { STATICS, staticName } from "./calls/statics.ts";
 
 type RuntimeCall = (...args: never[]) => unknown;
 

@@ -2,12 +2,12 @@
 
 import { parse } from "acorn";
 import { blockText } from "./block-text.ts";
-import { callPart } from "./call-part.ts";
+import { callPart } from "./calls/call-part.ts";
 import { kindOf } from "./column-kind.ts";
 import { ExpressionNames, type ExpressionPlace, type TypedTable } from "./expression-names.ts";
 import type { ExpressionReader } from "./expression-reader.ts";
 import { memberPart } from "./members.ts";
-import { functionCallOf } from "./op-call.ts";
+import { functionCallOf } from "./calls/op-call.ts";
 import { binaryPart, logicalPart, oneKind, unaryPart } from "./operators.ts";
 import { mayBeNull, part, Places, strict, truthOf, valueOf, type ExpressionNode, type Part } from "./part.ts";
 import { refuseText, Unreadable } from "./expression-refusals.ts";

@@ -47,6 +47,10 @@ export interface JoinVerbs<R extends object> {
   join_full: JoinOfTwo<R>;
   /** Cross join. [Arquero: cross](https://idl.uw.edu/arquero/api/verbs#cross) */
   cross(other: Other, values?: Arquero.JoinValues, options?: Arquero.JoinOptions): Table;
+  /** Rows with a match in the other table. [Arquero: semijoin](https://idl.uw.edu/arquero/api/verbs#semijoin) */
+  semijoin(other: Other, on?: Arquero.JoinPredicate): this;
+  /** Rows without a match in the other table. [Arquero: antijoin](https://idl.uw.edu/arquero/api/verbs#antijoin) */
+  antijoin(other: Other, on?: Arquero.JoinPredicate): this;
 }
 
 /** Columns of the left table, of the right, and expressions over both; or these alone. */
@@ -77,6 +81,16 @@ export const cross: Verb = {
   expressions: [null, values, null],
   origins: (table, [other, chosen, options]) => originsOfTwo(table, other, chosen, options, null),
 };
+
+const filtering = (verb: KeyedVerb): Verb => ({
+  expressions: [null, joinKeys],
+  run: (table, ...args) => runJoin(verb, table, args),
+});
+
+/** @internal */
+export const semijoin = filtering("semijoin");
+/** @internal */
+export const antijoin = filtering("antijoin");
 
 /** Names that both tables have end in a suffix, but for those of keys, which are of both. */
 function originsOfTwo(

@@ -1,4 +1,4 @@
-import { rowOrder } from "./row-order.ts";
+import { rowOrder } from "./keys/row-order.ts";
 import type { ColumnName, OneOrMany, Params } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 

@@ -6,7 +6,7 @@ import { arqueroVerb } from "./arquero-verb.ts";
 import { keyOrigins, valueOrigins, type Origins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";
 import { groupRows, keyColumns } from "./keys/row-keys.ts";
-import { compareColumn } from "./row-order.ts";
+import { compareColumn } from "./keys/row-order.ts";
 import type { DerivedColumns, DerivedExpressions, KeyColumns, OneOrMany, Picked } from "./types/row-types.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,4 +1,4 @@
-// This folder: the verbs of tables, one or a pair per file: its types, where its expressions are, how it runs, where its columns come from.
+// This folder: the verbs of tables, by what they do: their types, where their expressions are, how they run, where their columns come from.
 
 import type { ColumnTable } from "arquero";
 import type { TypedTable } from "../expressions/expression-names.ts";

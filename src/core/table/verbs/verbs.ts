@@ -3,26 +3,30 @@ import { withNumberArrays, withoutNumberArrays } from "../expressions/number-arr
 import type { TypedTable } from "../expressions/expression-names.ts";
 import { arqueroVerb } from "./arquero-verb.ts";
 import { assign, type AssignVerb } from "./assign-verb.ts";
-import { concat, type ConcatVerb } from "./concat-verb.ts";
-import { count, type CountVerb } from "./count-verb.ts";
-import { dedupe, type DedupeVerb } from "./dedupe-verb.ts";
 import { derive, type DeriveVerb } from "./derive-verb.ts";
 import { filter, type FilterVerb } from "./filter-verb.ts";
 import { fold, type FoldVerb } from "./fold-verb.ts";
 import { groupby, type GroupbyVerb } from "./groupby-verb.ts";
 import { impute, type ImputeVerb } from "./impute-verb.ts";
-import { cross, join, join_full, join_left, join_right, type JoinVerbs } from "./join-verb.ts";
+import {
+  antijoin,
+  cross,
+  join,
+  join_full,
+  join_left,
+  join_right,
+  semijoin,
+  type JoinVerbs,
+} from "./join-verb.ts";
+import { spread, unroll, type ListVerbs } from "./list-verb.ts";
 import { lookup, type LookupVerb } from "./lookup-verb.ts";
 import { orderby, type OrderbyVerb } from "./orderby-verb.ts";
 import type { Origins } from "./types/origins.ts";
 import { pivot, type PivotVerb } from "./pivot-verb.ts";
-import { rollup, type RollupVerb } from "./rollup-verb.ts";
+import { count, rollup, type RollupVerbs } from "./rollup-verb.ts";
 import { sample, type SampleVerb } from "./sample-verb.ts";
-import { antijoin, semijoin, type SemijoinVerbs } from "./semijoin-verb.ts";
-import { except, intersect, union, type SetVerbs } from "./set-verb.ts";
-import { spread, type SpreadVerb } from "./spread-verb.ts";
+import { concat, dedupe, except, intersect, union, type SetVerbs } from "./set-verb.ts";
 import { UNCHANGED, type UnchangedVerbs } from "./unchanged-verbs.ts";
-import { unroll, type UnrollVerb } from "./unroll-verb.ts";
 import type { Verb } from "./verb.ts";
 
 /** @internal The verbs by name. */
@@ -40,25 +44,20 @@ export const VERBS: Readonly<Record<string, Verb>> = {
 export interface TypedVerbs<R extends object, G extends keyof R>
   extends
     AssignVerb,
-    ConcatVerb<R>,
-    CountVerb<R, G>,
-    DedupeVerb<R>,
     DeriveVerb<R, G>,
     FilterVerb<R>,
     FoldVerb<R>,
     GroupbyVerb<R>,
     ImputeVerb<R, G>,
     JoinVerbs<R>,
+    ListVerbs<R>,
     LookupVerb<R>,
     OrderbyVerb<R>,
     PivotVerb<R, G>,
-    RollupVerb<R, G>,
+    RollupVerbs<R, G>,
     SampleVerb,
-    SemijoinVerbs,
     SetVerbs<R>,
-    SpreadVerb,
-    UnchangedVerbs<R>,
-    UnrollVerb<R> {}
+    UnchangedVerbs<R> {}
 
 /** @internal Runs a verb: what it makes, with the source columns of those that it copies. */
 export function runVerb(

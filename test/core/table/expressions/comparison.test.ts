@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Table } from "../../../../src/core/table/table.ts";
 import { tableOf } from "../table-of.ts";
+import { valuesOf } from "./values-of.ts";
 
 const DAYS = [
   "0999-12-31",
@@ -137,3 +138,33 @@ test("unix seconds are no times", () => {
   expect(table.derive({ z: "d => op.year(d.time * 1000)" }).array("z")).toEqual([2023]);
   expect(table.derive({ z: "d => op.year(d.ms)" }).array("z")).toEqual([2023]);
 }); // prettier-ignore
+
+test.each<[string, readonly unknown[], readonly unknown[], unknown[]]>([
+  ["d.a < d.b", [1, 2, null], [2, 1, 3], [true, false, null]],
+  ["d.a === d.b", [1, null, 2], [1n, null, 3n], [true, null, false]],
+  ["d.a !== d.b", ["x", "y", null], ["x", "x", "x"], [false, true, null]],
+  ["d.a === null", [1, null, undefined], [0, 0, 0], [false, true, true]],
+  ["d.a != null", [1, null, undefined], [0, 0, 0], [true, false, false]],
+  ["d.a < null", [1, null, 2], [0, 0, 0], [null, null, null]],
+  ["d.a === d.b", [[1, 2], [1], null], [[1, 2], [2], [3]], [true, false, null]],
+  ["d.a >= d.b", [new Date(1), new Date(2)], [new Date(1), new Date(3)], [true, false]],
+  ["d.a > '1970-01-01'", [new Date(0), new Date(1), null], [0, 0, 0], [false, true, null]],
+])("%s of %j and %j", (expression, a, b, values) => {
+  expect(valuesOf({ a, b }, expression)).toEqual(values);
+});
+
+test("decimals and intervals are compared by their size, not as texts", () => {
+  const wide = ["12345678901234567.10", "9.5"];
+  expect(valuesOf({ a: wide }, "d.a > 10", { types: { a: "decimal(20,2)" } })).toEqual([true, false]);
+  const span = ["10 00:00:00.000", "2 00:00:00.000"];
+  expect(valuesOf({ a: span }, "d.a > '3 00:00:00.000'", { types: { a: "interval day to second" } })).toEqual(
+    [true, false],
+  );
+});
+
+test.each([
+  ["d.a === d.b", "d.a === d.b compares a number with a text; write +d.b for the number"],
+  ["d.a === '7'", "d.a === '7' compares a number with a text; write 7"],
+])("%s of a number and a text is refused", (expression, said) => {
+  expect(() => valuesOf({ a: [1], b: ["1"] }, expression)).toThrow(said);
+});

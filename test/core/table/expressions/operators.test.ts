@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { tableOf } from "../table-of.ts";
+import { valuesOf } from "./values-of.ts";
 
 const columns = {
   x: [2, null, -3],
@@ -126,3 +127,29 @@ test("what two values give is what JavaScript makes of them, null for null, or i
   }
   expect(computed).toBeGreaterThan(200);
 }); // prettier-ignore
+
+const WITH_NULLS = {
+  n: [6, null, -2],
+  big: [2n ** 60n, 1n, null],
+  text: ["a", null, "c"],
+  yes: [true, false, null],
+};
+
+test.each<[string, unknown[]]>([
+  ["d.n + 1", [7, null, -1]],
+  ["d.n / 4", [1.5, null, -0.5]],
+  ["d.n ** 2", [36, null, 4]],
+  ["-d.n", [-6, null, 2]],
+  ["~d.n", [-7, null, 1]],
+  ["d.big + 1n", [2n ** 60n + 1n, 2n, null]],
+  ["d.text + d.n", ["a6", null, "c-2"]],
+  ["!d.yes", [false, true, null]],
+  ["d.yes && d.n > 0", [true, false, false]],
+  ["d.yes || d.n < 0", [true, null, true]],
+  ["d.n ?? 0", [6, 0, -2]],
+  ["typeof d.n", ["number", "object", "number"]],
+  ["void d.n", [undefined, undefined, undefined]],
+  ["d.yes ? 'on' : 'off'", ["on", "off", "off"]],
+])("%s", (expression, values) => {
+  expect(valuesOf(WITH_NULLS, expression)).toEqual(values);
+});

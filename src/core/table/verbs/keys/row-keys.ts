@@ -1,4 +1,4 @@
-// This folder: rows by the values of keys: groups, joins and sets, whose keys are equal by value.
+// This folder: rows by the values of keys: groups, joins, sets and orders.
 
 import { BitSet, type ColumnTable } from "arquero";
 import { DateColumn } from "../../columns/date-column.ts";

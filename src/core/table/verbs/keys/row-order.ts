@@ -1,9 +1,9 @@
-import type { Column } from "../columns/column.ts";
-import { DateColumn } from "../columns/date-column.ts";
-import { NullableColumn } from "../columns/nullable-column.ts";
-import type { TypedTable } from "../expressions/expression-names.ts";
-import { compareByValue } from "../value-order.ts";
-import { keyValues, orderWithin, type KeyValues } from "./keys/key-values.ts";
+import type { Column } from "../../columns/column.ts";
+import { DateColumn } from "../../columns/date-column.ts";
+import { NullableColumn } from "../../columns/nullable-column.ts";
+import type { TypedTable } from "../../expressions/expression-names.ts";
+import { compareByValue } from "../../value-order.ts";
+import { keyValues, orderWithin, type KeyValues } from "./key-values.ts";
 
 type Compare = (row: number, other: number) => number;
 

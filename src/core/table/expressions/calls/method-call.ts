@@ -1,9 +1,9 @@
 import { op } from "arquero";
-import type { ExpressionReader } from "./expression-reader.ts";
+import type { ExpressionReader } from "../expression-reader.ts";
 import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, METHODS, METHOD_KINDS } from "./methods.ts";
-import { isKeyed } from "./column-kind.ts";
-import { checkedOf, strict, valueOf, type Part } from "./part.ts";
-import { noMethod, refuseText, Unreadable } from "./expression-refusals.ts";
+import { isKeyed } from "../column-kind.ts";
+import { checkedOf, strict, valueOf, type Part } from "../part.ts";
+import { noMethod, refuseText, Unreadable } from "../expression-refusals.ts";
 
 /**
  * A method of a value: what JavaScript makes of it, null for null; else the function of `op` with that name, which it is the first argument

@@ -1,4 +1,4 @@
-import type { ExprList, UnrollOptions } from "arquero/dist/types/table/types.js";
+import type { ExprList, SpreadOptions, UnrollOptions } from "arquero/dist/types/table/types.js";
 import type { Table } from "../table.ts";
 import { namesakes, valueOrigins } from "./types/origins.ts";
 import { listed } from "./read-arguments.ts";
@@ -7,13 +7,15 @@ import type { Verb } from "./verb.ts";
 
 type Entry<T> = T extends readonly (infer Item)[] ? Item : T;
 
-export interface UnrollVerb<R extends object> {
+export interface ListVerbs<R extends object> {
   /** One row per list entry. [Arquero: unroll](https://idl.uw.edu/arquero/api/verbs#unroll) */
   unroll<K extends ColumnName<R>>(
     values: OneOrMany<K>,
   ): Table<{ [P in keyof R]: P extends K ? Entry<R[P]> : R[P] }>;
   /** One row per list entry, of expressions too. [Arquero: unroll](https://idl.uw.edu/arquero/api/verbs#unroll) */
   unroll(values: ExprList, options?: UnrollOptions): Table;
+  /** Splits lists into columns. [Arquero: spread](https://idl.uw.edu/arquero/api/verbs#spread) */
+  spread(values: ExprList, options?: SpreadOptions): Table;
 }
 
 /** @internal */
@@ -30,3 +32,6 @@ export const unroll: Verb = {
     return index ? origins.set(index === true ? "index" : String(index), []) : origins;
   },
 };
+
+/** @internal */
+export const spread: Verb = { expressions: [listed(), null] };

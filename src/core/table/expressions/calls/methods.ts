@@ -1,4 +1,4 @@
-import { kindsOf, type ValueKind } from "./column-kind.ts";
+import { kindsOf, type ValueKind } from "../column-kind.ts";
 
 export type Method = (value: unknown, ...args: readonly unknown[]) => unknown;
 type Methods = Readonly<Record<string, Method>>;

@@ -1,6 +1,6 @@
 import { op } from "arquero";
-import { comparison } from "./comparison.ts";
-import type { ExpressionReader } from "./expression-reader.ts";
+import { comparison } from "../comparison.ts";
+import type { ExpressionReader } from "../expression-reader.ts";
 import {
   ANEW,
   ASKS,
@@ -12,18 +12,18 @@ import {
   PICKS,
   TIME_PARTS,
 } from "./op-functions.ts";
-import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
-import { valueOrderOf } from "../value-order.ts";
-import { isKeyed } from "./column-kind.ts";
-import { numeric } from "./operators.ts";
-import { refuseMixed } from "./refuse-mixed.ts";
+import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "../part.ts";
+import { valueOrderOf } from "../../value-order.ts";
+import { isKeyed } from "../column-kind.ts";
+import { numeric } from "../operators.ts";
+import { refuseMixed } from "../refuse-mixed.ts";
 import {
   innerFunction,
   refuseAggregate,
   refuseText,
   refuseTimeOf,
   Unreadable,
-} from "./expression-refusals.ts";
+} from "../expression-refusals.ts";
 
 /** The arguments of a call; those that are spread begin with dots. */
 export function argumentParts(expression: ExpressionReader, nodes: readonly ExpressionNode[]): Part[] {
@@ -53,7 +53,7 @@ export function functionCallOf(
   if (made === undefined) throw new Unreadable();
   const ofMany = isAggregate(name, made);
   const parts = ofMany
-    ? expression.names.within(() => argumentParts(expression, nodes))
+    ? expression.names.within(source, () => argumentParts(expression, nodes))
     : argumentParts(expression, nodes);
   if (first !== null) parts.unshift(first);
   return ofMany ? aggregate(name, parts, source) : scalar(expression, name, parts, source);

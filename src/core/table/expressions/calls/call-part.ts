@@ -1,10 +1,12 @@
+// This folder: calls in expressions: functions of op, those of JavaScript, and methods of values.
+
 import { op } from "arquero";
-import type { ExpressionReader } from "./expression-reader.ts";
+import type { ExpressionReader } from "../expression-reader.ts";
 import { methodCall } from "./method-call.ts";
 import { COLUMN_METHODS } from "./methods.ts";
-import { numeric } from "./operators.ts";
+import { numeric } from "../operators.ts";
 import { argumentParts, functionCallOf, isAggregate, type Made } from "./op-call.ts";
-import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
+import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "../part.ts";
 import {
   calledParameter,
   calledValue,
@@ -13,7 +15,7 @@ import {
   refuseText,
   unnamedFunction,
   Unreadable,
-} from "./expression-refusals.ts";
+} from "../expression-refusals.ts";
 import { STATICS, STATIC_OBJECTS, staticName } from "./statics.ts";
 
 /** A call: a function of `op`, one of JavaScript's own such as `Math.hypot`, or a method of a value. */
@@ -65,7 +67,9 @@ function namespaceOrValue(expression: ExpressionReader, object: ExpressionNode, 
   const ofMany = made !== undefined && !isMethod(name) && isAggregate(named, made);
   // An object that the expression can't see is `op` under another name, if the function is not also a method of lists or texts.
   if (expression.names.isUnseen(object) && isOfOp(name) && !isMethod(name)) return null;
-  return ofMany ? expression.names.within(() => expression.part(object)) : expression.part(object);
+  return ofMany
+    ? expression.names.within(expression.textOf(object), () => expression.part(object))
+    : expression.part(object);
 }
 
 const isMethod = (name: string): boolean =>

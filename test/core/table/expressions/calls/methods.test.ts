@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { op } from "arquero";
-import type { Table } from "../../../../src/core/table/table.ts";
-import { tableOf } from "../table-of.ts";
+import type { Table } from "../../../../../src/core/table/table.ts";
+import { tableOf } from "../../table-of.ts";
 
 /** Values of each kind, null among them, and the arguments that each method is called with; a method that is not here is refused. */
 interface Case {

@@ -1,4 +1,4 @@
-import { kindsOf, type ValueKind } from "./column-kind.ts";
+import { kindsOf, type ValueKind } from "../column-kind.ts";
 
 /** Kinds of the results of functions of `op`; those that are not here give values of several kinds. All are null if an argument is. */
 export const FUNCTION_KINDS: ReadonlyMap<string, ValueKind> = kindsOf([

@@ -1,5 +1,5 @@
-import { timeOfValue } from "./read-time.ts";
-import type { ValueKind } from "./column-kind.ts";
+import { timeOfValue } from "../read-time.ts";
+import type { ValueKind } from "../column-kind.ts";
 
 export interface Static {
   readonly call: (...args: never[]) => unknown;
