@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installOrigin } from "../bench/lib/python.mjs";
+import { arqueroSuite } from "./arquero-suite.mjs";
 import { clientLines } from "./client-steps.mjs";
 import { NotObtained } from "./engines/run-tool.mjs";
 import { spawnSync } from "node:child_process";
@@ -37,6 +38,12 @@ const all = [
     name: "readers of Arrow streams (pyarrow, polars, pandas, Arquero)",
     variable: "SVC_PYTHON_ARROW",
     obtain: pythonWithArrow,
+  },
+  {
+    file: "test/clients/arquero.test.ts",
+    name: "the tests of Arquero's repository",
+    variable: "SVC_ARQUERO",
+    obtain: arqueroSuite,
   },
   {
     file: "test/clients/proxies.test.ts",
