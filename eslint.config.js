@@ -47,11 +47,18 @@ const layer = (folder, forbidden) => ({
 const NO_NAMES = "found|known|given|shown|asked|ended|beside|behind";
 /** Where a place is none of a grammar, a picture or a page. */
 const PARTS_WITHOUT_PLACES = ["cli", "clusters", "engine", "kernel", "service", "testing"];
+/** More such words, in these parts and in magics but for its charts. */
+const NO_NAMES_OF_PARTS = `${NO_NAMES}|taken|kept|used|seen|said|begun|made|held|declared|here|there|again`;
 
 const declaring = (names) => ({
   selector: `:matches(VariableDeclarator, :function, ArrayPattern, AssignmentPattern, TSPropertySignature, PropertyDefinition, MethodDefinition, TSMethodSignature) > Identifier[name=/^(${names})$/]:not(.init):not(.right):not(.value)`,
   message: "a participle, an adverb or a place is no name: say what the value is",
 });
+/** A side of an operator or a join has another side; without one, something is left over, and the name is to say what. */
+const ONE_SIDE = {
+  selector: `Program:not(:has(Identifier[name=/^(right|rights)$/])) ${declaring("left").selector}`,
+  message: "left is a side, beside right: say what is left over",
+};
 const OF_THE_SYSTEM = [
   {
     selector: "MemberExpression[object.name='process'][property.name='platform']",
@@ -118,11 +125,20 @@ export default defineConfig(
   {
     files: ["src/**/*.ts"],
     ignores: ["src/system/**"],
-    rules: { "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(NO_NAMES)] },
+    rules: { "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(NO_NAMES), ONE_SIDE] },
   },
   {
     files: PARTS_WITHOUT_PLACES.map((part) => `src/${part}/**/*.ts`),
-    rules: { "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(`${NO_NAMES}|place`)] },
+    rules: {
+      "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(`${NO_NAMES_OF_PARTS}|place`), ONE_SIDE],
+    },
+  },
+  {
+    files: ["src/magics/**/*.ts"],
+    ignores: ["src/magics/plot/**"],
+    rules: {
+      "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(NO_NAMES_OF_PARTS), ONE_SIDE],
+    },
   },
   layer(
     "system",

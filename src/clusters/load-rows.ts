@@ -42,7 +42,7 @@ export async function loadRows(load: RowLoad): Promise<void> {
 async function loadThroughStage(
   load: RowLoad,
   columns: readonly ClusterColumn[],
-  begun: readonly IteratorResult<string[], unknown>[],
+  firstLists: readonly IteratorResult<string[], unknown>[],
   rest: AsyncIterable<string[]>,
 ): Promise<void> {
   const { sql, run, hasRows, database, target } = load;
@@ -50,7 +50,7 @@ async function loadThroughStage(
   await run(`DROP TABLE IF EXISTS ${stage}`);
   await run(sql.createTable(stage, columns));
   try {
-    for (const list of begun) if (list.done !== true) await run(sql.insert(stage, columns, list.value));
+    for (const list of firstLists) if (list.done !== true) await run(sql.insert(stage, columns, list.value));
     for await (const list of rest) await run(sql.insert(stage, columns, list));
     const names = columns.map((column) => sql.quote(present(target, column)?.name ?? column.name));
     const values = columns.map((column) => {

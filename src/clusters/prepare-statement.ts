@@ -43,10 +43,10 @@ let ofProcess: PrepareStatement | undefined;
  * the sources run without a build.
  */
 export function statementPreparation(): PrepareStatement {
-  return (ofProcess ??= existsSync(SCRIPT) ? onThreads() : here);
+  return (ofProcess ??= existsSync(SCRIPT) ? onThreads() : inThisThread);
 }
 
-const here: PrepareStatement = async (kind, text, options) =>
+const inThisThread: PrepareStatement = async (kind, text, options) =>
   (await import("./prepare-thread.ts")).prepare({ kind, text, options }) as never;
 
 function onThreads(): PrepareStatement {

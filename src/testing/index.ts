@@ -107,8 +107,8 @@ function callsOf(child: ChildProcess): TestCalls {
   child.once("error", (error) => port.fail(error));
   const keepAlive = (change: number): void => {
     running += change;
-    const held = [child, child.channel];
-    for (const one of held)
+    const handles = [child, child.channel];
+    for (const one of handles)
       if (running > 0) one?.ref();
       else one?.unref();
   };

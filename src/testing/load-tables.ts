@@ -144,10 +144,10 @@ async function filesReader(paths: readonly string[], hasColumns: boolean, folder
 async function findFiles(pattern: string, folder: string): Promise<string[]> {
   const whole = resolve(folder, pattern).replaceAll("\\", "/");
   const files = /[*?]/.test(whole) ? await matching(whole) : [whole];
-  const there = [];
-  for (const path of files) if ((await ifThere(stat(path)))?.isFile() === true) there.push(path);
-  if (there.length === 0) throw new ConfigError(`no file matches ${pattern} in ${folder}`);
-  return there.sort();
+  const paths = [];
+  for (const path of files) if ((await ifThere(stat(path)))?.isFile() === true) paths.push(path);
+  if (paths.length === 0) throw new ConfigError(`no file matches ${pattern} in ${folder}`);
+  return paths.sort();
 }
 
 async function matching(pattern: string): Promise<string[]> {

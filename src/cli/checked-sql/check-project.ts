@@ -58,13 +58,17 @@ export function checkProject(
 }
 
 /** The engines that a statement may be for: its own, else the given one, else those that the project makes, else the client's default. */
-function enginesOf(own: ReadEngine, made: readonly ReadEngine[], defaults: DefaultEngine): Engine[] {
+function enginesOf(
+  own: ReadEngine,
+  projectEngines: readonly ReadEngine[],
+  defaults: DefaultEngine,
+): Engine[] {
   const dialect = own.dialect ?? defaults.dialect ?? null;
   const database = own.database ?? defaults.database ?? null;
   if (dialect !== null && database !== null) return [{ dialect, database }];
   if (own.variable === true && database === null) return [];
   const whole: Engine[] = [];
-  for (const one of made) {
+  for (const one of projectEngines) {
     const target = { dialect: dialect ?? one.dialect, database: database ?? one.database };
     if (target.dialect === null || target.database === null) continue;
     if (dialect !== null && one.dialect !== dialect && database === null) continue;

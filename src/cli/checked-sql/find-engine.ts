@@ -51,10 +51,10 @@ export class EngineFinder {
   engine(expression: ts.Expression | undefined): ReadEngine {
     if (expression === undefined) return UNKNOWN_ENGINE;
     const { ts } = this.#symbols;
-    const made = this.#symbols.valueOf(expression);
-    if (!ts.isCallExpression(made) || this.#symbols.svclibName(made.expression) !== "create_engine")
+    const creation = this.#symbols.valueOf(expression);
+    if (!ts.isCallExpression(creation) || this.#symbols.svclibName(creation.expression) !== "create_engine")
       return UNKNOWN_ENGINE;
-    const [descriptor] = made.arguments;
+    const [descriptor] = creation.arguments;
     if (descriptor === undefined) return UNKNOWN_ENGINE;
     const text = this.#texts.constant(descriptor);
     if (text === null) return { dialect: this.#startingDialect(descriptor), database: null, variable: true };
@@ -69,20 +69,20 @@ export class EngineFinder {
 
   /** Whether an expression is a client of svclib, also where svclib is not installed. */
   isClient(expression: ts.Expression): boolean {
-    return this.#symbols.isInstance(expression, "Client") || this.#madeClient(expression) !== null;
+    return this.#symbols.isInstance(expression, "Client") || this.#clientCreation(expression) !== null;
   }
 
-  #madeClient(expression: ts.Expression): ts.CallExpression | ts.NewExpression | null {
+  #clientCreation(expression: ts.Expression): ts.CallExpression | ts.NewExpression | null {
     const { ts } = this.#symbols;
-    const made = this.#symbols.valueOf(expression);
-    if (!ts.isCallExpression(made) && !ts.isNewExpression(made)) return null;
-    return /^(?:connect|Client)$/.test(this.#symbols.svclibName(made.expression) ?? "") ? made : null;
+    const creation = this.#symbols.valueOf(expression);
+    if (!ts.isCallExpression(creation) && !ts.isNewExpression(creation)) return null;
+    return /^(?:connect|Client)$/.test(this.#symbols.svclibName(creation.expression) ?? "") ? creation : null;
   }
 
   #client(expression: ts.Expression): ReadEngine {
-    const made = this.#madeClient(expression);
-    if (made === null) return UNKNOWN_ENGINE;
-    const options = made.arguments?.[2];
+    const creation = this.#clientCreation(expression);
+    if (creation === null) return UNKNOWN_ENGINE;
+    const options = creation.arguments?.[2];
     const engine = this.#option(options, "default_engine");
     const dialect =
       engine === undefined ? CLIENT_DEFAULTS.dialect : this.#texts.constant(engine ?? undefined);

@@ -199,12 +199,12 @@ async function seeKernel(
       }
     });
   /** Starts a cell, interrupts it, and waits for its end. */
-  const stop = async (code: string, begun: () => Promise<unknown>): Promise<string> => {
+  const stop = async (code: string, whenRunning: () => Promise<unknown>): Promise<string> => {
     const end = run(code).then(
       () => "well",
       (error: unknown) => (error as Error).message,
     );
-    await begun();
+    await whenRunning();
     const began = performance.now();
     await kernel?.client.interrupt();
     const answeredMs = Math.round(performance.now() - began);

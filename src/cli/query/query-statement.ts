@@ -72,7 +72,7 @@ function checkParameters(template: string, { parameter, engine }: QuerySettings)
   const names = placeholderNames(template, engine);
   for (const name of parameter.keys()) {
     if (names.includes(name)) continue;
-    const uses = names.length === 0 ? "no parameters" : names.map((used) => `{${used}}`).join(", ");
+    const uses = names.length === 0 ? "no parameters" : names.map((name) => `{${name}}`).join(", ");
     throw new CommandError(`-p ${name}: the statement has ${uses}, not {${name}}`, EXIT.usage);
   }
 }

@@ -26,7 +26,7 @@ export async function runPlan(
   let last: string | null = null;
   let complete = false;
   let attempts = new Attempts("repeatable", FIRST_WAITS);
-  let begun = false;
+  let isSent = false;
   const take = (response: ExecuteResponse): void => {
     last = response.response_id;
     attempts = new Attempts("repeatable", LATER_WAITS);
@@ -37,8 +37,8 @@ export async function runPlan(
   try {
     while (!complete) {
       signal.throwIfAborted();
-      const stream = begun ? connection.reattach(operationId, last) : connection.execute(plan, operationId);
-      begun = true;
+      const stream = isSent ? connection.reattach(operationId, last) : connection.execute(plan, operationId);
+      isSent = true;
       try {
         const before: string | null = last;
         await readStream(stream, take, signal);
@@ -48,7 +48,7 @@ export async function runPlan(
         signal.throwIfAborted();
         // An operation that never arrived is sent again with the same id: if it did arrive, the server rejects it.
         const isUnknown = last === null && isUnknownOperation(error);
-        if (isUnknown) begun = false;
+        if (isUnknown) isSent = false;
         const isLost = isUnknown || (error as { code?: number }).code === UNAVAILABLE;
         const delayMs = attempts.next(isLost ? "lost" : "definite");
         if (delayMs === null) throw error;
@@ -60,7 +60,7 @@ export async function runPlan(
     if (signal.aborted) await connection.interrupt(operationId).catch(() => undefined);
     throw error;
   } finally {
-    if (begun) await connection.release(operationId);
+    if (isSent) await connection.release(operationId);
   }
 }
 

@@ -50,12 +50,12 @@ export function stagedSession({ folder, uri }: Staging): SparkSession {
   return {
     write: async (frame, target) => {
       const columns = frame.columns.map(sparkColumn);
-      const declared = columns.map(({ name, sqlType }) => `${quoteIdentifier(name, "hive")} ${sqlType}`);
+      const definitions = columns.map(({ name, sqlType }) => `${quoteIdentifier(name, "hive")} ${sqlType}`);
       await fillTable(target, {
         create: async (table) =>
           void (await runHive(
             target,
-            `CREATE TABLE ${nameOf(target, table)} (${declared.join(", ")}) STORED AS ORC`,
+            `CREATE TABLE ${nameOf(target, table)} (${definitions.join(", ")}) STORED AS ORC`,
           )),
         fill: async (table, append) => {
           if (append) {
@@ -65,7 +65,7 @@ export function stagedSession({ folder, uri }: Staging): SparkSession {
             const types = described.map(({ col_name, data_type }) => [col_name, data_type] as const);
             checkAppend(columns, frame.rowCount, `${target.database}.${table}`, types);
           }
-          await fill(frame, columns, declared, { folder, base, table }, target);
+          await fill(frame, columns, definitions, { folder, base, table }, target);
         },
       });
     },
@@ -77,16 +77,16 @@ export function stagedSession({ folder, uri }: Staging): SparkSession {
 async function fill(
   frame: UploadFrame,
   columns: readonly SparkColumn[],
-  declared: readonly string[],
+  definitions: readonly string[],
   { folder, base, table }: { folder: string; base: string; table: string },
   target: WriteTarget,
 ): Promise<void> {
   if (frame.rowCount === 0) return;
   const { connection, signal } = target;
   const stage = `svc_stage_${randomBytes(6).toString("hex")}`;
-  const here = join(folder, stage);
+  const stageFolder = join(folder, stage);
   const cleanStage = async (): Promise<void> => {
-    await removeAll(here);
+    await removeAll(stageFolder);
     await runHive(
       { ...target, signal: AbortSignal.timeout(CLEANUP_TIMEOUT_MS) },
       `DROP TABLE IF EXISTS ${nameOf(target, stage)}`,
@@ -95,14 +95,18 @@ async function fill(
   const progress = uploadProgress(connection.transport.options.now, frame.rowCount, signal);
   try {
     await progress.during(async () => {
-      await mkdir(here);
-      await writeParquetFile(join(here, "rows.parquet"), columns, frame.rowCount, signal, (rows, bytes) =>
-        progress.add(rows, bytes),
+      await mkdir(stageFolder);
+      await writeParquetFile(
+        join(stageFolder, "rows.parquet"),
+        columns,
+        frame.rowCount,
+        signal,
+        (rows, bytes) => progress.add(rows, bytes),
       );
       const location = `'${`${base}/${stage}`.replace(/[\\']/g, "\\$&")}'`;
       await runHive(
         target,
-        `CREATE EXTERNAL TABLE ${nameOf(target, stage)} (${declared.join(", ")}) STORED AS PARQUET LOCATION ${location}`,
+        `CREATE EXTERNAL TABLE ${nameOf(target, stage)} (${definitions.join(", ")}) STORED AS PARQUET LOCATION ${location}`,
       );
       const names = columns.map(({ name }) => quoteIdentifier(name, "hive")).join(", ");
       await runHive(
@@ -115,7 +119,7 @@ async function fill(
     throw error;
   }
   await cleanBehind(
-    `${nameOf(target, table)} has its rows, but ${here} or its table could not be removed`,
+    `${nameOf(target, table)} has its rows, but ${stageFolder} or its table could not be removed`,
     cleanStage,
   );
 }

@@ -15,10 +15,10 @@ export class ColumnIndex<Column extends IndexedColumn> {
   readonly #left: ColumnIndex<Column> | null;
   #entries: Entries<Column> | undefined;
 
-  /** @param left - The index of the columns that it begins with. */
-  constructor(columns: readonly Column[], left: ColumnIndex<Column> | null = null) {
+  /** @param leftSide - The index of the columns that it begins with. */
+  constructor(columns: readonly Column[], leftSide: ColumnIndex<Column> | null = null) {
     this.#columns = columns;
-    this.#left = left;
+    this.#left = leftSide;
   }
 
   /** The columns of a name in the relation's order. @param relation - Their alias or table, if it is given. */
@@ -38,10 +38,10 @@ export class ColumnIndex<Column extends IndexedColumn> {
 
   #read(): Entries<Column> {
     if (this.#entries !== undefined) return this.#entries;
-    const left = this.#left;
-    const before = left === null ? null : left.#read();
+    const leftSide = this.#left;
+    const before = leftSide === null ? null : leftSide.#read();
     // Another join may have added its columns.
-    const isNext = before !== null && before.count === left!.#columns.length;
+    const isNext = before !== null && before.count === leftSide!.#columns.length;
     const entries: Entries<Column> = isNext ? before : { byName: new Map(), count: 0 };
     const add = (key: string, column: Column): void => {
       const entry = { column, place: entries.count };

@@ -51,7 +51,7 @@ const FLUSHES_AT_ONCE = 8;
 export class StageFolders implements Stages {
   readonly #root: string;
   readonly #work = new KeyedMutex();
-  readonly #made = new Map<string, StageState>();
+  readonly #stages = new Map<string, StageState>();
   /** Reads ahead one file at a time, which bounds memory and CPU. */
   readonly #ahead = new Mutex();
 
@@ -65,8 +65,8 @@ export class StageFolders implements Stages {
 
   async #readAhead(id: string, { path }: StageFile, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    const made = await this.#open(id);
-    if (made.isLoaded) return;
+    const stage = await this.#open(id);
+    if (stage.isLoaded) return;
     const key = await keyOf(path);
     let isWhole = true;
     const timeOf = (): null => {
@@ -74,7 +74,7 @@ export class StageFolders implements Stages {
       return null;
     };
     const file = await this.#read(id, path, key, timeOf, signal);
-    if (isWhole) made.ready.set(key, file);
+    if (isWhole) stage.ready.set(key, file);
   }
 
   load(
@@ -83,7 +83,7 @@ export class StageFolders implements Stages {
     { signal }: SignalOption = {},
   ): Promise<StageLoaded> {
     return this.#work.run(id, async () => {
-      const made = await this.#open(id);
+      const stage = await this.#open(id);
       const refused = new ErrorRecords();
       const timeOf = (record: () => ReadonlyMap<string, unknown>): number | null => {
         if (arrival === null) refused.add(record());
@@ -96,7 +96,7 @@ export class StageFolders implements Stages {
           signal?.throwIfAborted();
           const key = await keyOf(path);
           const file =
-            made.ready.get(key) ??
+            stage.ready.get(key) ??
             (await this.#read(id, path, key, timeOf, signal).catch((error) => fail(error, part)));
           blocks.push(...file.blocks);
           records += file.records;
@@ -111,7 +111,7 @@ export class StageFolders implements Stages {
       };
       await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, flush));
       await replaceTextFile(this.#path(id, STAGE_FILE), JSON.stringify(blocks));
-      made.isLoaded = true;
+      stage.isLoaded = true;
       return { records, refused: refused.count };
     });
   }
@@ -133,7 +133,7 @@ export class StageFolders implements Stages {
   /** What somebody keeps open stays until the next start. */
   drop(id: string): Promise<void> {
     return this.#work.run(id, async () => {
-      this.#made.delete(id);
+      this.#stages.delete(id);
       await removeAll(this.#path(id));
     });
   }
@@ -143,13 +143,13 @@ export class StageFolders implements Stages {
   }
 
   async #open(id: string): Promise<StageState> {
-    let made = this.#made.get(id);
-    if (made === undefined) {
-      made = { ready: new Map(), isLoaded: await this.has(id) };
+    let stage = this.#stages.get(id);
+    if (stage === undefined) {
+      stage = { ready: new Map(), isLoaded: await this.has(id) };
       await makeFolder(this.#path(id));
-      this.#made.set(id, made);
+      this.#stages.set(id, stage);
     }
-    return made;
+    return stage;
   }
 
   async #read(

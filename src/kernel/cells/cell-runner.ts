@@ -112,7 +112,7 @@ export class CellRunner {
   async interrupt(): Promise<void> {
     const cell = this.#cell;
     if (!cell) return;
-    const again = cell.stopped;
+    const isSecondStop = cell.stopped;
     cell.abort.abort();
     if (!cell.sent) return;
     const { adapter, child, restart } = this.#parts;
@@ -122,7 +122,7 @@ export class CellRunner {
       logFault("the cell could not be stopped", error);
     }
     // A second Stop only tries again; the first one guarantees that the cell ends.
-    if (again || cell.hasFinished) return;
+    if (isSecondStop || cell.hasFinished) return;
     await restart();
     const evalue = `the cell could only be stopped by restarting ${adapter.name}: ${VARIABLES_LOST}`;
     cell.giveUp(namedError("Interrupted", evalue));
@@ -183,7 +183,7 @@ export class CellRunner {
   #noteDeclared(): void {
     const plan = this.#latestPlan;
     this.#latestPlan = undefined;
-    if (plan) this.#parts.state.declare(plan.declared);
+    if (plan) this.#parts.state.declare(plan.ownNames);
   }
 
   #inBackground(work: () => void | Promise<void>): void {
@@ -223,7 +223,7 @@ export class CellRunner {
       const columnsOfRows = (rows: TypedRows) => magics.columnsOfRows(rows, catalogue, tables);
       return translated?.({ rowType, columnsOfRows }) ?? magics.typeReads(plan.code, state.engines, rowType);
     });
-    for (const line of magics.costOf(plan, catalogue.seen, state))
+    for (const line of magics.costOf(plan, catalogue.cachedTables, state))
       frontend.emit("stream", { name: "stderr", text: `${line}\n` }, request);
     return program;
   }

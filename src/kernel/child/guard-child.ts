@@ -21,9 +21,9 @@ export function guardChild(child: ChildProcess): () => Promise<void> {
     env: withoutSecrets(),
   });
   // Without a shell there is no guard: the child exits by itself once it yields.
-  const gone = new Promise<void>((resolve) => guard.once("error", () => resolve()));
+  const startFailure = new Promise<void>((resolve) => guard.once("error", () => resolve()));
   guard.stdin.on("error", () => undefined);
-  const exited = Promise.race([once(guard, "exit"), gone]).catch(() => undefined);
+  const exited = Promise.race([once(guard, "exit"), startFailure]).catch(() => undefined);
   return async () => {
     guard.kill("SIGKILL");
     await exited;

@@ -60,7 +60,7 @@ export class CatalogueCache implements KnownCatalogue {
   }
 
   /** Cached tables only; reads never start a fetch. */
-  readonly seen: KnownCatalogue = {
+  readonly cachedTables: KnownCatalogue = {
     databases: null,
     tables: (database) => this.#tables.get(database)?.value ?? null,
   };

@@ -65,10 +65,10 @@ interface Surroundings {
   readonly home: string;
 }
 
-const here = (): Surroundings => ({ env: process.env, platform, home: homeFolder() });
+const ofThisMachine = (): Surroundings => ({ env: process.env, platform, home: homeFolder() });
 
 /** The user's Jupyter data folder. Source: jupyter_core, `paths.jupyter_data_dir`. */
-export function jupyterDataDir({ env, platform, home }: Surroundings = here()): string {
+export function jupyterDataDir({ env, platform, home }: Surroundings = ofThisMachine()): string {
   const chosen = env["JUPYTER_DATA_DIR"];
   if (chosen) return chosen;
   const { JUPYTER_PLATFORM_DIRS: platformDirs = "" } = env;

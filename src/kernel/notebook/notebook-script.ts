@@ -33,9 +33,9 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   const own = new Set<string>();
   for (const { plan } of sources) {
     for (const name of plan.notebookNames) if (!own.has(name)) imports.addNotebookName(name);
-    for (const name of plan.declared) own.add(name);
+    for (const name of plan.ownNames) own.add(name);
   }
-  const names = sources.flatMap(({ plan }) => [...plan.declared, ...plan.references]);
+  const names = sources.flatMap(({ plan }) => [...plan.ownNames, ...plan.references]);
   const usedNames = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
   const local = new LocalNames(usedNames);
   const use = (module: string, name: string, own: string): void => imports.add(module, name, own);
@@ -48,15 +48,15 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
     if (cell.cell_type === "markdown") parts.push(commented(joinedText(cell.source)));
     if (plan.code.trim() === "") continue;
     const code = inCell(index, () =>
-      translateCell(plan, { database, bound, script: { taken: usedNames, use } })(),
+      translateCell(plan, { database, bound, script: { reserved: usedNames, use } })(),
     );
-    const { declared } = plan;
-    const again = [...declared].filter((name) => bound.has(name));
-    if (again.length > 0) {
+    const { ownNames } = plan;
+    const redeclaredNames = [...ownNames].filter((name) => bound.has(name));
+    if (redeclaredNames.length > 0) {
       depth += 1;
-      parts.push(`{ // ${again.join(", ")}: declared again`);
+      parts.push(`{ // ${redeclaredNames.join(", ")}: declared again`);
     }
-    for (const name of declared) bound.add(name);
+    for (const name of ownNames) bound.add(name);
     const text = finished(code, show).trim();
     parts.push(cell.metadata.tags?.includes("raises-exception") ? guarded(text) : text);
     database = usedDatabase(plan) ?? database;

@@ -22,28 +22,28 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   const cells = notebook.cells.filter(({ metadata }) => !metadata.tags?.includes(INJECTED_TAG));
   const at = cells.findIndex(({ metadata }) => metadata.tags?.includes(TAG));
   const tagged = cells[at] && joinedText(cells[at].source);
-  const declared = tagged === undefined ? null : variables(tagged);
+  const taggedVariables = tagged === undefined ? null : variables(tagged);
   for (const name of parameters.keys()) {
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name))
       throw new Error(`the parameter ${JSON.stringify(name)} can't be the name of a variable`);
-    if (declared === null || declared.has(name)) continue;
-    const names = [...declared.keys()].join(", ") || "none";
+    if (taggedVariables === null || taggedVariables.has(name)) continue;
+    const names = [...taggedVariables.keys()].join(", ") || "none";
     throw new Error(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${names}`);
   }
   const lines = [...parameters].map(
-    ([name, text]) => `${declared ? "" : "let "}${name} = ${literalOf(parameterValue(text))};`,
+    ([name, text]) => `${taggedVariables ? "" : "let "}${name} = ${literalOf(parameterValue(text))};`,
   );
   const injected = {
     cell_type: "code",
     ...(notebook.nbformat_minor >= 5 ? { id: "injected-parameters" } : {}),
     metadata: { tags: [INJECTED_TAG] },
     // An assignment is a value, which a cell's last line would show.
-    source: ["// Parameters", ...lines, ...(declared ? ["void 0;"] : [])].join("\n"),
+    source: ["// Parameters", ...lines, ...(taggedVariables ? ["void 0;"] : [])].join("\n"),
     outputs: [],
     execution_count: null,
   };
   if (cells[at] && tagged !== undefined) {
-    const constants = [...parameters.keys()].flatMap((name) => declared?.get(name) ?? []);
+    const constants = [...parameters.keys()].flatMap((name) => taggedVariables?.get(name) ?? []);
     cells[at] = { ...cells[at], source: edited(tagged, [...new Set(constants)]) };
   }
   return { ...notebook, cells: [...cells.slice(0, at + 1), injected, ...cells.slice(at + 1)] };

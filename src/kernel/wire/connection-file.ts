@@ -101,15 +101,15 @@ function hold(port: number): Promise<Server | null> {
 
 /** `count` distinct free loopback ports. All are bound before any is released. */
 export async function freePorts(count: number, except: readonly number[] = []): Promise<number[]> {
-  const held = new Map<number, Server>();
-  for (let attempt = 0; held.size < count && attempt < ATTEMPTS; attempt++) {
+  const servers = new Map<number, Server>();
+  for (let attempt = 0; servers.size < count && attempt < ATTEMPTS; attempt++) {
     const port = randomInt(FIRST, LAST);
-    const server = held.has(port) || except.includes(port) ? null : await hold(port);
-    if (server) held.set(port, server);
+    const server = servers.has(port) || except.includes(port) ? null : await hold(port);
+    if (server) servers.set(port, server);
   }
-  await Promise.all([...held.values()].map((server) => new Promise((resolve) => server.close(resolve))));
-  if (held.size < count) throw new Error(`No ${count} free ports between ${FIRST} and ${LAST}`);
-  return [...held.keys()];
+  await Promise.all([...servers.values()].map((server) => new Promise((resolve) => server.close(resolve))));
+  if (servers.size < count) throw new Error(`No ${count} free ports between ${FIRST} and ${LAST}`);
+  return [...servers.keys()];
 }
 
 /** Exit code of a kernel whose ports are taken, so that a restart with other ports may succeed. EADDRINUSE on Linux. */

@@ -21,7 +21,7 @@ export class CellPlan {
   /** Whether it may need the local service of its user, whatever service is configured. */
   readonly usesOwnService: boolean;
   readonly #reading: CellReading;
-  #declared: Set<string> | undefined;
+  #ownNames: Set<string> | undefined;
 
   constructor(code: string) {
     this.code = code;
@@ -54,8 +54,8 @@ export class CellPlan {
   }
 
   /** Names declared at its top level; after translation including those declared by magics. */
-  get declared(): Set<string> {
-    return (this.#declared ??= new Set(this.source.declared));
+  get ownNames(): Set<string> {
+    return (this.#ownNames ??= new Set(this.source.ownNames));
   }
 
   /** Names of its own that every notebook has, if it uses them. */

@@ -4,22 +4,22 @@ export class LocalNames {
   readonly fromCore: Set<string>;
   /** Names used from `svclib/pandas_td/ipython`. */
   readonly fromMagics: Set<string>;
-  readonly #taken: ReadonlySet<string>;
+  readonly #reserved: ReadonlySet<string>;
 
-  /** @param taken - Notebook variables that the program refers to. */
+  /** @param reserved - Notebook variables that the program refers to. */
   constructor(
-    taken: ReadonlySet<string>,
+    reserved: ReadonlySet<string>,
     fromCore: Iterable<string> = [],
     fromMagics: Iterable<string> = [],
   ) {
-    this.#taken = taken;
+    this.#reserved = reserved;
     this.fromCore = new Set(fromCore);
     this.fromMagics = new Set(fromMagics);
   }
 
   /** The local name for `name`: unchanged, or with underscores appended if it would hide a notebook variable. */
   of(name: string): string {
-    return this.#taken.has(name) ? this.of(`${name}_`) : name;
+    return this.#reserved.has(name) ? this.of(`${name}_`) : name;
   }
 
   /** Imports a name from `svclib/pandas_td`. @returns its local name */
@@ -36,6 +36,6 @@ export class LocalNames {
 
   /** A copy, which may import more. */
   copy(): LocalNames {
-    return new LocalNames(this.#taken, this.fromCore, this.fromMagics);
+    return new LocalNames(this.#reserved, this.fromCore, this.fromMagics);
   }
 }

@@ -19,7 +19,7 @@ export interface Program {
 /** The script that programs are part of when exported; imports of the library are collected at its top. */
 export interface Script {
   /** Names declared by the script, which must not be used for imports. */
-  readonly taken: ReadonlySet<string>;
+  readonly reserved: ReadonlySet<string>;
   /** Called for each import of a program: module, name, and local name. */
   readonly use: (module: string, name: string, local: string) => void;
 }

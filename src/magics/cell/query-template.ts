@@ -107,14 +107,14 @@ export function queryCode(
   inFrom: ReadonlyMap<number, TableText> = new Map(),
 ): { code: string; tagged: boolean } {
   let inside = "";
-  let done = 0;
+  let copiedTo = 0;
   let tagged = false;
   for (const placeholder of findPlaceholders(query, dialect)) {
     if (!bound.has(placeholder.name)) continue;
     const table = inFrom.get(placeholder.start);
     if (table !== undefined && "instead" in table) {
-      inside += templateText(query.slice(done, placeholder.start) + table.instead);
-      done = placeholder.end;
+      inside += templateText(query.slice(copiedTo, placeholder.start) + table.instead);
+      copiedTo = placeholder.end;
       continue;
     }
     tagged = true;
@@ -122,10 +122,10 @@ export function queryCode(
     if (placeholder.quoted && form !== "raw") throw insideQuotes(query, placeholder);
     const value = form === "value" ? path : `${tag}.${form}(${path})`;
     const after = templateText(table?.after ?? "");
-    inside += `${templateText(query.slice(done, placeholder.start))}\${${value}}${after}`;
-    done = placeholder.end;
+    inside += `${templateText(query.slice(copiedTo, placeholder.start))}\${${value}}${after}`;
+    copiedTo = placeholder.end;
   }
-  inside += templateText(query.slice(done));
+  inside += templateText(query.slice(copiedTo));
   return { code: `${tagged ? tag : ""}\`${inside}\``, tagged };
 }
 

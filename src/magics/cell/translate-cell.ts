@@ -36,18 +36,18 @@ const UNKNOWN: RowTypes = { rowType: () => null, columnsOfRows: () => null };
 export function translateCell(plan: CellPlan, scope: CellScope): (types?: RowTypes) => string {
   const { code: cell, calls } = plan;
   if (calls.length === 0) return () => cell;
-  const { declared } = plan;
+  const { ownNames } = plan;
   const pieces: (string | TypedText)[] = [];
-  let done = 0;
+  let copiedTo = 0;
   for (const call of calls) {
-    const { text, start } = translateCall(cell, call, scope, declared);
-    pieces.push(cell.slice(done, start), text);
+    const { text, start } = translateCall(cell, call, scope, ownNames);
+    pieces.push(cell.slice(copiedTo, start), text);
     // Keeps the magic's line breaks, so that later lines keep their numbers.
     if (call.kind !== "cell")
       pieces.push("\n".repeat(cell.slice(call.start, call.end).split("\n").length - 1));
-    done = call.end;
+    copiedTo = call.end;
   }
-  pieces.push(cell.slice(done));
+  pieces.push(cell.slice(copiedTo));
   return (types = UNKNOWN) =>
     pieces.map((piece) => (typeof piece === "string" ? piece : piece(types))).join("");
 }
@@ -59,14 +59,14 @@ function translateCall(
   cell: string,
   call: MagicCall,
   scope: CellScope,
-  declared: Set<string>,
+  ownNames: Set<string>,
 ): { text: TypedText; start: number } {
   const record = recordOf(call);
   // Names declared earlier in the cell are variables too.
-  const bound = new Set([...scope.bound, ...declared]);
+  const bound = new Set([...scope.bound, ...ownNames]);
   const parsed = call.kind === "help" ? NO_ARGUMENTS : parseArguments(record, call.line);
   const referred = referredNames(call, parsed).filter((name) => bound.has(name));
-  const usedNames = new Set([...referred, ...(scope.script?.taken ?? [])]);
+  const usedNames = new Set([...referred, ...(scope.script?.reserved ?? [])]);
   const names = new LocalNames(usedNames);
   const asksHelp = call.kind === "help" || parsed.switches.has("help");
   const program = asksHelp
@@ -79,7 +79,7 @@ function translateCall(
         scope: { ...scope, bound },
         assigned: call.target !== null,
       });
-  const prefix = assignment(cell, call, program, scope, declared);
+  const prefix = assignment(cell, call, program, scope, ownNames);
   const code: TypedText = (type) => shownCode(program, names, prefix(type));
   const layout = call.kind === "cell" ? "lines" : "line";
   const text: TypedText = (type) => {
@@ -111,15 +111,15 @@ function assignment(
   call: MagicCall,
   { out, rows = null, isPivot = false }: Program,
   scope: CellScope,
-  declared: Set<string>,
+  ownNames: Set<string>,
 ): TypedText {
   const { target, nested } = call;
   const name = target?.name ?? out;
   const typed = target === null ? `${out ?? ""} = ` : cell.slice(target.start, call.start);
   if (name === null) return () => (target === null ? "" : typed);
-  const isDeclared = declared.has(name) || (nested && scope.bound.has(name));
+  const isDeclared = ownNames.has(name) || (nested && scope.bound.has(name));
   const keyword = target?.keyword ?? (isDeclared ? null : "let");
-  if (!nested) declared.add(name);
+  if (!nested) ownNames.add(name);
   if (keyword === null) return () => typed;
   const plain = target?.keyword ? typed : `let ${typed}`;
   if (rows === null || isPivot || target?.typed === true) return () => plain;

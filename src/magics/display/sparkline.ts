@@ -15,11 +15,11 @@ export function sparkline(
   for (const { x, y } of points) places[placeOf(x)]?.push(y);
   const last = placeOf(points.at(-1)?.x ?? low);
   const means: (number | null)[] = [];
-  for (const [at, here] of places.entries()) {
-    const values = here.filter((y) => y !== null);
+  for (const [at, point] of places.entries()) {
+    const values = point.filter((y) => y !== null);
     const mean = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
     // Between two points the line goes on.
-    means.push(here.length === 0 && at < last ? (means[at - 1] ?? null) : mean);
+    means.push(point.length === 0 && at < last ? (means[at - 1] ?? null) : mean);
   }
   const drawn = means.filter((mean) => mean !== null);
   const [lowest, highest] = [Math.min(...drawn), Math.max(...drawn)];

@@ -55,7 +55,7 @@ const FOREIGN_FUNCTIONS = {
 } as const;
 
 /** Common mistakes: patterns of the message, of the text before the position and at the position; with a suggestion. */
-export const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp, hint: string])[] = [
+export const SLIPS: readonly (readonly [message: RegExp, before: RegExp, after: RegExp, hint: string])[] = [
   [/SYNTAX/, /;\s*$/, /./, "a cell runs one statement; put the other one into a cell of its own"],
   [/SYNTAX/, /,\s*$/, /^(?:from|where|group|order)\b/i, "remove the comma before it"],
   [/SYNTAX/, /\btop\s+$/i, /^\d/, "rows are limited at the end: limit 5"],
@@ -112,7 +112,7 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
   if (foreign !== undefined && /not (?:known|registered|found)|invalid/i.test(serverMessage))
     return `${foreign[0]} of other dialects is here: ${foreign[1]}`;
   const offset = line === null || column === null ? 0 : offsetOf(sql, line, column);
-  const [before, there] = [sql.slice(0, offset), sql.slice(offset)];
+  const [before, after] = [sql.slice(0, offset), sql.slice(offset)];
   const isTime = /(?:operator: bigint \S+ (?:varchar|timestamp)|parameters \(bigint)/i.test(serverMessage);
   if (isTime && /\btime\b/i.test(sql))
     return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
@@ -121,7 +121,7 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
     return /\bover\s*\(/i.test(before)
       ? `${column_} is a name of the select list, which this clause does not know: select * from (...) where ${column_} ...`
       : `${column_} is a name of the select list, which this clause does not know: repeat its expression`;
-  const slip = SLIPS.find(([m, b, t]) => m.test(serverMessage) && b.test(before) && t.test(there));
+  const slip = SLIPS.find(([m, b, t]) => m.test(serverMessage) && b.test(before) && t.test(after));
   if (slip !== undefined) return slip[3];
   return /SYNTAX|mismatched input|cannot recognize/i.test(serverMessage)
     ? keywordHint(sql, offset, dialect)

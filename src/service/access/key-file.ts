@@ -51,12 +51,12 @@ export class KeyFile {
         throw new Error(
           `${which} has ${more.length + 1} keys; name one by its number, which svclib keys list shows`,
         );
-      const made = makeKey(keyId(key));
+      const fresh = makeKey(keyId(key));
       const { key: text, sha256: _, id: __, ...rights } = key;
       // The service's own clients read a key that is there as text.
-      const own = text === undefined ? { id: keyId(key), sha256: made.sha256 } : { key: made.key };
+      const own = text === undefined ? { id: keyId(key), sha256: fresh.sha256 } : { key: fresh.key };
       keys[keys.indexOf(key)] = { ...own, ...rights };
-      return made.key;
+      return fresh.key;
     });
   }
 

@@ -19,7 +19,7 @@ export interface KeyGuardOptions {
 export class KeyGuard {
   readonly #keys: KeyRing;
   readonly #wrong: RateLimit;
-  readonly #used = new Map<string, Set<ApiKey>>();
+  readonly #keysOfNetworks = new Map<string, Set<ApiKey>>();
 
   constructor(keys: KeyRing, { wrongKeys: [burst, perSecond], clock }: KeyGuardOptions) {
     this.#keys = keys;
@@ -30,8 +30,8 @@ export class KeyGuard {
   identify(headers: Headers, address: string): ApiKey {
     const network = networkOf(address);
     const key = authenticate(headers, this.#keys);
-    const used = this.#used.get(network);
-    if (key !== null && used?.has(key)) return key;
+    const networkKeys = this.#keysOfNetworks.get(network);
+    if (key !== null && networkKeys?.has(key)) return key;
     this.#wrong.take(network, key === null ? 1 : 0);
     if (key === null) throw new Fault("unauthorized", "This service does not know the API key.");
     this.#remember(network, key);
@@ -39,10 +39,11 @@ export class KeyGuard {
   }
 
   #remember(network: string, key: ApiKey): void {
-    const used = this.#used.get(network) ?? new Set();
-    this.#used.delete(network);
-    this.#used.set(network, used.add(key));
-    if (this.#used.size > MAX_ADDRESSES) this.#used.delete(this.#used.keys().next().value as string);
+    const networkKeys = this.#keysOfNetworks.get(network) ?? new Set();
+    this.#keysOfNetworks.delete(network);
+    this.#keysOfNetworks.set(network, networkKeys.add(key));
+    if (this.#keysOfNetworks.size > MAX_ADDRESSES)
+      this.#keysOfNetworks.delete(this.#keysOfNetworks.keys().next().value as string);
   }
 }
 

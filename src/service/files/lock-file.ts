@@ -15,8 +15,8 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
       return async () => void (await removeFile(path));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const made = await ifThere(stat(path));
-      if (made !== null && Date.now() - made.mtimeMs > STALE_MS) await removeFile(path);
+      const lock = await ifThere(stat(path));
+      if (lock !== null && Date.now() - lock.mtimeMs > STALE_MS) await removeFile(path);
       else await sleep(PAUSE_MS);
     }
   }
@@ -32,8 +32,8 @@ const HELD = Symbol.for("svclib.service.folders");
  */
 export function lockFolder(root: string): () => void {
   const path = realpathSync.native(root);
-  const held = ((globalThis as { [HELD]?: Set<string> })[HELD] ??= new Set());
-  if (held.has(path)) throw new Error(`The data folder ${root} is already in use by this process.`);
-  held.add(path);
-  return () => void held.delete(path);
+  const folders = ((globalThis as { [HELD]?: Set<string> })[HELD] ??= new Set());
+  if (folders.has(path)) throw new Error(`The data folder ${root} is already in use by this process.`);
+  folders.add(path);
+  return () => void folders.delete(path);
 }

@@ -77,7 +77,7 @@ export class JournalReader {
 export async function readJournal(file: FileHandle, size: number, path: string): Promise<JournalContent> {
   const reader = new JournalReader(path);
   const buffer = Buffer.alloc(CHUNK_BYTES);
-  let begun: Buffer[] = [];
+  let lineStart: Buffer[] = [];
   for (let at = 0; at < size;) {
     const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, size - at), at);
     if (bytesRead === 0) break;
@@ -86,12 +86,12 @@ export async function readJournal(file: FileHandle, size: number, path: string):
     let start = 0;
     let end = chunk.indexOf(NEW_LINE);
     while (end >= 0) {
-      reader.add(Buffer.concat([...begun, chunk.subarray(start, end)]).toString("utf8"));
-      begun = [];
+      reader.add(Buffer.concat([...lineStart, chunk.subarray(start, end)]).toString("utf8"));
+      lineStart = [];
       start = end + 1;
       end = chunk.indexOf(NEW_LINE, start);
     }
-    begun.push(Buffer.from(chunk.subarray(start)));
+    lineStart.push(Buffer.from(chunk.subarray(start)));
   }
   return reader.content;
 }

@@ -52,7 +52,7 @@ export class ByteAccount {
   }
 
   /** Bytes that are taken now. */
-  get taken(): Readonly<Record<ByteKind, number>> {
+  get sums(): Readonly<Record<ByteKind, number>> {
     return this.#sums;
   }
 

@@ -11,10 +11,10 @@ test("an owner has its limit, and all owners together have one", () => {
   claims[1]!.add(40);
   claims[2]!.add(100);
   expect(() => claims[3]!.add(51)).toThrow("try again later");
-  expect(account.taken).toEqual({ address: 0, user: 200, jobs: 0 });
+  expect(account.sums).toEqual({ address: 0, user: 200, jobs: 0 });
   claims[0]!.release();
   claims[3]!.add(51);
-  expect(account.taken.user).toBe(191);
+  expect(account.sums.user).toBe(191);
 });
 
 test("what is alone may exceed its owner's limit, but not that of all", () => {
@@ -32,7 +32,7 @@ test("what is released counts no more, also if it is added to later", () => {
   claim.add(70);
   claim.set(70);
   claim.release();
-  expect(account.taken.user).toBe(0);
+  expect(account.sums.user).toBe(0);
 });
 
 test("bytes move from the address to the user", () => {
@@ -40,10 +40,10 @@ test("bytes move from the address to the user", () => {
   const claim = account.claim("address", "192.0.2.1");
   claim.add(30);
   claim.moveTo("ada");
-  expect(account.taken).toEqual({ address: 0, user: 30, jobs: 0 });
+  expect(account.sums).toEqual({ address: 0, user: 30, jobs: 0 });
   claim.part().add(5);
   claim.release();
-  expect(account.taken).toEqual({ address: 0, user: 5, jobs: 0 });
+  expect(account.sums).toEqual({ address: 0, user: 5, jobs: 0 });
 });
 
 test("what was offered goes when it is needed: the owner's own first, oldest first", () => {
@@ -61,9 +61,9 @@ test("what was offered goes when it is needed: the owner's own first, oldest fir
   expect(gone).toEqual(["ada 1"]);
   account.claim("user", "cay").add(100);
   account.claim("user", "dan").add(20);
-  expect([gone, account.taken.user]).toEqual([["ada 1"], 250]);
+  expect([gone, account.sums.user]).toEqual([["ada 1"], 250]);
   account.claim("user", "dan").add(20);
-  expect([gone, account.taken.user]).toEqual([["ada 1", "ben 1"], 230]);
+  expect([gone, account.sums.user]).toEqual([["ada 1", "ben 1"], 230]);
 });
 
 test("what is there already is counted whatever the limits", () => {

@@ -62,7 +62,7 @@ test("a connection with more requests ahead than its address may have is closed,
   await once(client, "close");
   expect(await (await fetch(server.url)).text()).toBe("here");
   for (const answer of held) answer();
-  while (account.taken.address > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (account.sums.address > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(held).toHaveLength(1);
   await server.close();
 });

@@ -197,13 +197,13 @@ const parsePattern = cached(100, (pattern): readonly (string | Specifier)[] => {
   const pieces: (string | Specifier)[] = [];
   let end = 0;
   for (const match of pattern.matchAll(SPECIFIER)) {
-    const [text, position, again, flags = "", width, precision, letter = ""] = match;
+    const [text, position, sameArgument, flags = "", width, precision, letter = ""] = match;
     if (match.index > end) pieces.push(pattern.slice(end, match.index));
     end = match.index + text.length;
     if (letter === "%" || letter === "n") pieces.push(letter === "%" ? "%" : "\n");
     else
       pieces.push({
-        argument: again !== undefined ? "again" : position === undefined ? null : Number(position) - 1,
+        argument: sameArgument !== undefined ? "again" : position === undefined ? null : Number(position) - 1,
         flags,
         width: Number(width ?? 0),
         precision: precision === undefined ? null : Number(precision),

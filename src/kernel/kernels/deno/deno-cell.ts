@@ -43,8 +43,8 @@ const NEEDED =
  *
  * @throws Error with the name.
  */
-export function checkGlobals({ code, declared }: CellSource): void {
-  const name = [...code.matchAll(NEEDED)].map(([, one = ""]) => one).find((one) => declared.has(one));
+export function checkGlobals({ code, ownNames }: CellSource): void {
+  const name = [...code.matchAll(NEEDED)].map(([, one = ""]) => one).find((one) => ownNames.has(one));
   if (name !== undefined)
     throw namedError(
       "NameError",

@@ -28,7 +28,7 @@ interface Launch {
   readonly endGuard: () => Promise<void>;
   readonly removeFile: () => void;
   /** stderr from before the first reply; shown once the process is known to stay, or has exited for good. */
-  readonly said: string[];
+  readonly startOutput: string[];
 }
 
 /**
@@ -122,17 +122,17 @@ export class DenoProcess implements Channels {
       if (this.#settled) this.#onOutput(text, "stderr");
       else lines.push(text);
     });
-    this.#current = { process: child, connection, endGuard, removeFile: folder.remove, said: lines };
+    this.#current = { process: child, connection, endGuard, removeFile: folder.remove, startOutput: lines };
     const how = childEnded(child);
     void how.then(folder.remove);
     void how.then((words) => this.#launchEnded(words, child.stderr));
   }
 
   async #launchEnded(how: string, stderr: Readable): Promise<void> {
-    const { said, endGuard } = this.#current;
+    const { startOutput, endGuard } = this.#current;
     // A grandchild may hold the pipe open for longer.
     if (!stderr.closed) await Promise.race([once(stderr, "close"), sleep(LAST_WORDS_MS)]);
-    const isTaken = saysPortsTaken(said.join(""));
+    const isTaken = saysPortsTaken(startOutput.join(""));
     if (this.#settled || !isTaken || this.#attempts >= START_ATTEMPTS) {
       this.#settle();
       return this.#end(this.#hasLostOutput ? OUTPUT_LOST : how);
@@ -162,6 +162,6 @@ export class DenoProcess implements Channels {
 
   #settle(): void {
     this.#settled = true;
-    for (const text of this.#current.said.splice(0)) process.stderr.write(text);
+    for (const text of this.#current.startOutput.splice(0)) process.stderr.write(text);
   }
 }

@@ -98,7 +98,7 @@ export class NotebookNames {
   }
 
   isDeclared(name: string): boolean {
-    return this.#bound.has(name) || this.#declared().has(name);
+    return this.#bound.has(name) || this.#valueNames().has(name);
   }
 
   /** The latest converted cell has succeeded: its declarations become valid. */
@@ -119,7 +119,7 @@ export class NotebookNames {
     this.#declarations = declarations;
     this.#candidate = undefined;
     for (const name of this.#bound.keys())
-      if (!this.#boundNow.has(name) && this.#declared().has(name)) this.#bound.delete(name);
+      if (!this.#boundNow.has(name) && this.#valueNames().has(name)) this.#bound.delete(name);
     this.#boundNow.clear();
   }
 
@@ -168,8 +168,8 @@ export class NotebookNames {
   }
 
   /** For completion and tooltips: the declarations with those of the names that the code mentions and every notebook has. */
-  #withMentioned(declared: string, src: string): string {
-    const declarations = this.#extend(declared);
+  #withMentioned(previousDeclarations: string, src: string): string {
+    const declarations = this.#extend(previousDeclarations);
     if (!mentionsNotebookName(src)) return declarations;
     const mentioned = NOTEBOOK_NAMES.filter((name) => src.includes(name) && !this.isDeclared(name));
     // Imported, they are explained with their documentation.
@@ -181,12 +181,12 @@ export class NotebookNames {
     );
   }
 
-  #extend(declared: string): string {
-    const declarations = this.#afterFailure ?? declared;
+  #extend(previousDeclarations: string): string {
+    const declarations = this.#afterFailure ?? previousDeclarations;
     if (this.#bound.size === 0) return declarations;
     this.#declarations = declarations;
     const isBound = (name: string): boolean => this.#bound.has(name);
-    const others = [...this.#declared()].some(isBound)
+    const others = [...this.#valueNames()].some(isBound)
       ? keptDeclarations(declarations, (name) => !isBound(name))
       : declarations;
     const added = Array.from(this.#bound, ([name, type]) => `declare let ${name}: ${type};\n`);
@@ -194,7 +194,7 @@ export class NotebookNames {
   }
 
   /** Parsed on demand, because most cells don't need it. */
-  #declared(): ReadonlySet<string> {
+  #valueNames(): ReadonlySet<string> {
     if (this.#read.declarations !== this.#declarations)
       this.#read = {
         declarations: this.#declarations,

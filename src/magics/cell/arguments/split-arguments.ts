@@ -17,18 +17,18 @@ export interface ArgumentWord {
 export function splitArguments(line: string): ArgumentWord[] {
   const words: ArgumentWord[] = [];
   let text = "";
-  let begun = false;
+  let isInWord = false;
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const character = line[at] ?? "";
     if (/\s/.test(character)) {
-      if (begun) words.push({ text, quoted });
+      if (isInWord) words.push({ text, quoted });
       text = "";
-      begun = false;
+      isInWord = false;
       quoted = false;
       continue;
     }
-    begun = true;
+    isInWord = true;
     if (character === "'" || character === '"') {
       const quotation = readQuotation(line, at);
       text += quotation.text;
@@ -42,7 +42,7 @@ export function splitArguments(line: string): ArgumentWord[] {
       text += character;
     }
   }
-  if (begun) words.push({ text, quoted });
+  if (isInWord) words.push({ text, quoted });
   return words;
 }
 

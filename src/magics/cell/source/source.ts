@@ -24,7 +24,7 @@ export class CellSource {
   readonly file: ts.SourceFile;
   /** Number of syntax errors. */
   readonly mistakes: number;
-  #declared: ReadonlySet<string> | undefined;
+  #ownNames: ReadonlySet<string> | undefined;
   #names: ReadonlySet<string> | undefined;
 
   constructor(code: string, kind: SourceKind) {
@@ -49,14 +49,14 @@ export class CellSource {
   }
 
   /** Names that it declares at its top level: by let, const, var, function, class, enum and import, also in patterns. */
-  get declared(): ReadonlySet<string> {
-    return (this.#declared ??= new Set(this.statements.flatMap(declaredNames)));
+  get ownNames(): ReadonlySet<string> {
+    return (this.#ownNames ??= new Set(this.statements.flatMap(declaredNames)));
   }
 
   /** Names that it refers to and does not declare at its top level. */
   get names(): ReadonlySet<string> {
     return (this.#names ??= new Set(
-      this.nodes((node) => (isReference(node) && !this.declared.has(node.text) ? node.text : null)),
+      this.nodes((node) => (isReference(node) && !this.ownNames.has(node.text) ? node.text : null)),
     ));
   }
 

@@ -19,7 +19,7 @@ test.each([
   ["export const a = 1; enum E {}; import fs = require('fs'); await using f = g", ["a", "E", "fs", "f"]],
   ["interface A {} type B = A; namespace C {}", []],
 ])("%j declares", (source, names) => {
-  expect([...readSource(source).declared]).toEqual(names);
+  expect([...readSource(source).ownNames]).toEqual(names);
 });
 
 test.each([

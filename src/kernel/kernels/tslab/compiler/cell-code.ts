@@ -46,9 +46,9 @@ function withAccessors(module: string): { readonly code: string; readonly isStri
       edits.push({ start: statement.end, end: statement.end, text: `;__tslab__.last.${last} = ${last};` });
       continue;
     }
-    const declared = declaredNames(statement).filter((name) => names.delete(name));
-    if (declared.length === 0) continue;
-    const text = declared.map((name) => accessor(name, isConstant(statement))).join("");
+    const accessorNames = declaredNames(statement).filter((name) => names.delete(name));
+    if (accessorNames.length === 0) continue;
+    const text = accessorNames.map((name) => accessor(name, isConstant(statement))).join("");
     if (is.isFunctionDeclaration(statement)) top += text;
     else edits.push({ start: statement.end, end: statement.end, text });
   }

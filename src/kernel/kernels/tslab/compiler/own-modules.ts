@@ -42,9 +42,9 @@ export function ownModules(cwd: string): OwnModule[] {
   const modules: OwnModule[] = packageEntries();
   const ours = findArquero(import.meta.url);
   const theirs = findArquero(join(cwd, "cell.js"));
-  const used = theirs ?? ours;
-  if (used === null || used.major !== ours?.major) return modules;
-  return [...modules, { specifier: "arquero", modulePath: used.modulePath, typesPath: used.folder }];
+  const arquero = theirs ?? ours;
+  if (arquero === null || arquero.major !== ours?.major) return modules;
+  return [...modules, { specifier: "arquero", modulePath: arquero.modulePath, typesPath: arquero.folder }];
 }
 
 type Load<T> = (this: unknown, request: string, ...rest: unknown[]) => T;

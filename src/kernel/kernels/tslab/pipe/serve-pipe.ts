@@ -70,7 +70,7 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onNotice, onEnd }
 
 /** The child's end of the pipes to the proxy. */
 class ChildPipe {
-  #held: Buffer[] | undefined;
+  #batch: Buffer[] | undefined;
 
   /** @param onEnd - Called when the proxy is gone. */
   constructor(receive: (message: PipeMessage) => void, onEnd: () => void) {
@@ -89,20 +89,20 @@ class ChildPipe {
   send(channel: PipeChannel, frames: () => readonly (Buffer | string)[]): void {
     uninterrupted(() => {
       const packed = packFrames(channel, frames());
-      if (this.#held) this.#held.push(packed);
+      if (this.#batch) this.#batch.push(packed);
       else this.#write(packed);
     });
   }
 
   /** Runs `act` and sends its messages in one write, which wakes the proxy once. */
   together(act: () => void): void {
-    const held: Buffer[] = [];
-    this.#held = held;
+    const batch: Buffer[] = [];
+    this.#batch = batch;
     try {
       act();
     } finally {
-      this.#held = undefined;
-      uninterrupted(() => this.#write(Buffer.concat(held)));
+      this.#batch = undefined;
+      uninterrupted(() => this.#write(Buffer.concat(batch)));
     }
   }
 
