@@ -8,8 +8,8 @@ import type { RouteCall } from "./route.ts";
 /** Maximum bytes of a form, whose largest field is SQL. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Text fields of a form; the last of equal names wins. */
-export type Form = ReadonlyMap<string, string>;
+/** The fields of a form: texts, or members of a JSON body as they are; the last of equal names wins. */
+export type Form = ReadonlyMap<string, unknown>;
 
 /**
  * The fields of a POST: from the body (multipart, urlencoded, JSON or empty), then from the query string.
@@ -17,7 +17,7 @@ export type Form = ReadonlyMap<string, string>;
  * @param bare - Name of the field that a non-object JSON body is taken as.
  */
 export async function readForm(call: CountedRequest, bare?: string): Promise<Form> {
-  const fields = new Map(new URL(call.request.url).searchParams);
+  const fields = new Map<string, unknown>(new URL(call.request.url).searchParams);
   for (const [name, value] of await readBody(call, bare)) fields.set(name, value);
   return fields;
 }
@@ -25,7 +25,10 @@ export async function readForm(call: CountedRequest, bare?: string): Promise<For
 /** A request with the memory that it takes. */
 type CountedRequest = Pick<RouteCall, "request" | "memory">;
 
-async function readBody(call: CountedRequest, bare: string | undefined): Promise<Iterable<[string, string]>> {
+async function readBody(
+  call: CountedRequest,
+  bare: string | undefined,
+): Promise<Iterable<[string, unknown]>> {
   const type = call.request.headers.get("content-type") ?? "";
   if (/^multipart\/form-data/i.test(type)) return readMultipart(await wholeBody(call), type);
   const text = await wholeText(call);
@@ -38,25 +41,27 @@ async function readBody(call: CountedRequest, bare: string | undefined): Promise
   );
 }
 
-/** Members other than strings become JSON text; null counts as missing. */
-function readJson(text: string, bare: string | undefined): [string, string][] {
+/** Null counts as missing. */
+function readJson(text: string, bare: string | undefined): [string, unknown][] {
   const body = parseJson(text, "The JSON body");
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject && bare === undefined)
     throw new Fault("bad_request", "The JSON body must be an object of fields.");
-  const fields = isObject ? Object.entries(body) : [[bare as string, body] as const];
-  return fields.flatMap(([name, value]: readonly [string, unknown]): [string, string][] =>
-    value === null ? [] : [[name, typeof value === "string" ? value : memberText(value)]],
-  );
+  const fields: [string, unknown][] = isObject ? Object.entries(body) : [[bare as string, body]];
+  return fields.filter(([, value]) => value !== null);
 }
 
 /** Values of a JSON text: each takes many times its own bytes in memory. A table has at most a few thousand columns. */
 const MAX_VALUES = 100_000;
 
+/** How deep lists and objects may be nested. */
+const MAX_DEPTH = 1000;
+
 /** @param what - Names the text in errors. @throws Fault `bad_request`, and `too_large` for too many values. */
-export function parseJson(text: string, what: string): unknown {
-  if (jsonSize(text) > MAX_VALUES)
-    throw new Fault("too_large", `${what} has more than ${MAX_VALUES} values.`);
+function parseJson(text: string, what: string): unknown {
+  const { size, depth } = jsonSize(text);
+  if (size > MAX_VALUES) throw new Fault("too_large", `${what} has more than ${MAX_VALUES} values.`);
+  if (depth > MAX_DEPTH) throw new Fault("bad_request", `${what} is nested too deep.`);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -64,18 +69,26 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** Number of commas and brackets outside of strings, which no JSON text has fewer of than values. */
-function jsonSize(text: string): number {
+/** Number of commas and brackets outside of strings, which no JSON text has fewer of than values, and of brackets inside each other. */
+function jsonSize(text: string): { readonly size: number; readonly depth: number } {
   let size = 1;
+  let depth = 0;
+  let open = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT) size++;
+    else if (code === COMMA) size++;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      size++;
+      depth = Math.max(depth, ++open);
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) open--;
   }
-  return size;
+  return { size, depth };
 }
 
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
+];
 
 /** Index of the closing quotation mark, or of the text's end. */
 function endOfString(text: string, start: number): number {
@@ -88,19 +101,6 @@ function endOfString(text: string, start: number): number {
     at = end + 1;
   }
 }
-
-/** How deep lists and objects in a field may be nested. */
-const MAX_DEPTH = 1000;
-
-function memberText(value: unknown): string {
-  if (!isWithin(value, MAX_DEPTH)) throw new Fault("bad_request", "The JSON body is nested too deep.");
-  return JSON.stringify(value);
-}
-
-const isWithin = (value: unknown, depth: number): boolean =>
-  typeof value !== "object" ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
 
 /**
  * The text of a form or a statement, in the charset that its type names, else UTF-8.
@@ -217,27 +217,52 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<
 
 /** An integer field; `fallback` if missing. @throws Fault `bad_request`. */
 export function wholeNumber(form: Form | URLSearchParams, field: string, fallback: number): number {
-  const text = form.get(field);
-  if (text === null || text === undefined || text === "") return fallback;
-  if (!/^[+-]?\d{1,15}$/.test(text))
-    throw new Fault("bad_request", `${field} must be a whole number, not ${JSON.stringify(text)}.`);
+  const value = form.get(field) ?? "";
+  if (value === "") return fallback;
+  const text = scalarText(value);
+  if (text === null || !/^[+-]?\d{1,15}$/.test(text))
+    throw new Fault("bad_request", `${field} must be a whole number, not ${valueText(value)}.`);
   return Number(text);
 }
 
-/** A boolean field (true, false, 1 or 0, in any case); false if missing. @throws Fault `bad_request`. */
+/** A boolean field (true, false, 1 or 0, as texts in any case); false if missing. @throws Fault `bad_request`. */
 export function flag(form: Form | URLSearchParams, field: string): boolean {
-  const text = form.get(field) ?? "";
-  if (!/^(?:true|false|1|0|)$/i.test(text))
-    throw new Fault("bad_request", `${field} must be true or false, not ${JSON.stringify(text)}.`);
+  const value = form.get(field) ?? "";
+  const text = scalarText(value);
+  if (text === null || !/^(?:true|false|1|0|)$/i.test(text))
+    throw new Fault("bad_request", `${field} must be true or false, not ${valueText(value)}.`);
   return /^(?:true|1)$/i.test(text);
 }
 
-/** @throws Fault `bad_request` when the field is missing or empty. */
-export function requiredText(form: Form, field: string): string {
-  const text = form.get(field);
-  if (text === undefined || text === "") throw new Fault("bad_request", `The field ${field} is required.`);
-  return text;
+const scalarText = (value: unknown): string | null =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+
+/** A text; null if it is missing or empty. @throws Fault `bad_request` for a JSON body's member of another type. */
+export function optionalText(form: Form, field: string): string | null {
+  const value = form.get(field) ?? "";
+  if (typeof value !== "string")
+    throw new Fault("bad_request", `The field ${field} must be a text, not ${valueText(value)}.`);
+  return value === "" ? null : value;
 }
+
+/** @throws Fault `bad_request` when the field is missing or empty, or no text. */
+export function requiredText(form: Form, field: string): string {
+  return optionalText(form, field) ?? failMissing(field);
+}
+
+/** A value that is sent as JSON text, or as itself in a JSON body; undefined if it is missing or empty. @throws Fault `bad_request`, `too_large` */
+export function jsonValue(form: Form, field: string): unknown {
+  const value = form.get(field);
+  if (value === "") return undefined;
+  return typeof value === "string" ? parseJson(value, `The field ${field}`) : value;
+}
+
+export function failMissing(field: string): never {
+  throw new Fault("bad_request", `The field ${field} is required.`);
+}
+
+const valueText = (value: unknown): string =>
+  Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : JSON.stringify(value);
 
 const KEY = /^[\w-]{1,64}$/;
 

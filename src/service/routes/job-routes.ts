@@ -4,7 +4,15 @@ import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/blocks/block-format.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { Fault, noDatabase } from "../../engine/errors/fault.ts";
-import { readForm, requiredText, wholeNumber, type Form, clientKey } from "../http/form.ts";
+import {
+  clientKey,
+  failMissing,
+  optionalText,
+  readForm,
+  requiredText,
+  wholeNumber,
+  type Form,
+} from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, owns } from "../access/check-owner.ts";
@@ -120,10 +128,9 @@ export function jobRoutes({ store, jobs, clock, storage, leases, keys }: JobRout
         const { caller, params } = call;
         const { database, table } = params;
         const form = await readForm(call);
-        const [from, to] = ["from", "to"].map((field) => {
-          requiredText(form, field);
-          return wholeNumber(form, field, 0);
-        }) as [number, number];
+        const [from, to] = ["from", "to"].map((field) =>
+          (form.get(field) ?? "") === "" ? failMissing(field) : wholeNumber(form, field, 0),
+        ) as [number, number];
         if (from > to) throw new Fault("bad_request", `from must not be after to: ${from}, ${to}.`);
         if (!(await storage.findTable(database, table)).hasTime)
           throw new Fault("invalid", `Table ${database}.${table} has no column time to delete by.`);
@@ -170,9 +177,8 @@ function priorityOf(form: Form): number {
 
 const MAX_DOMAIN_KEY = 255;
 
-/** An empty field counts as missing. */
 function domainKeyOf(form: Form): string | null {
-  const key = form.get("domain_key") || null;
+  const key = optionalText(form, "domain_key");
   if (key !== null && key.length > MAX_DOMAIN_KEY)
     throw new Fault("bad_request", `domain_key has at most ${MAX_DOMAIN_KEY} characters.`);
   return key;
@@ -195,8 +201,7 @@ async function issueJob(
     throw new Fault("bad_request", `Unsupported job type ${type}; use presto, trino or hive.`);
   const form = await readForm(call);
   const query = requiredText(form, "query");
-  const exportUrl = form.get("result");
-  if (exportUrl !== undefined && exportUrl !== "")
+  if (optionalText(form, "result") !== null)
     throw new Fault(
       "invalid",
       "Result export (the field result) is not supported; download the result instead.",

@@ -1,7 +1,16 @@
 import { allows, roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { rightsOf } from "../access/keys.ts";
 import { Fault, noDatabase } from "../../engine/errors/fault.ts";
-import { flag, parseJson, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
+import {
+  flag,
+  jsonValue,
+  failMissing,
+  optionalText,
+  readForm,
+  requiredText,
+  wholeNumber,
+  type Form,
+} from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../../engine/contract/storage.ts";
 import { OnceKeys } from "../http/once-keys.ts";
@@ -112,8 +121,8 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       handle: async (call) => {
         const { database, table, type } = call.params;
         if (type !== "log") throw new Fault("bad_request", `Unsupported table type ${type}; use log.`);
-        const key = (await readForm(call)).get("idempotent_key");
-        const once = key === undefined ? null : [call.caller.user_name, key, database, table];
+        const key = optionalText(await readForm(call), "idempotent_key");
+        const once = key === null ? null : [call.caller.user_name, key, database, table];
         const id = await storage.createTable(database, table).catch(async (error: unknown) => {
           const former = once === null ? undefined : created.get(once);
           const isRepeat = error instanceof Fault && error.kind === "already_exists" && former !== undefined;
@@ -138,7 +147,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       summary: "Add columns and change column types",
       fields: { schema: "JSON array of [name, type]; columns that are left out stay" },
       change: async (database, table, form, rights) => {
-        const columns = parseSchema(requiredText(form, "schema"));
+        const columns = schemaOf(form);
         const changed = columnsOfOtherType(columns, await storage.showTable(database, table));
         if (changed.length > 0 && roleIn(rights, database) !== "own")
           throw new Fault(
@@ -155,7 +164,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       summary: "Add columns",
       fields: { schema: "JSON array of [name, type]; a column that is there must have that type" },
       change: async (database, table, form) => {
-        const columns = parseSchema(requiredText(form, "schema"));
+        const columns = schemaOf(form);
         const { columns: present } = await storage.showTable(database, table);
         for (const { name, type } of columns) {
           const old = present.find((column) => column.name.toLowerCase() === name.toLowerCase());
@@ -221,20 +230,20 @@ function columnsOfOtherType(schema: readonly TableColumn[], { columns }: StoredT
 }
 
 /**
- * Parses the `schema` field: JSON of `[[name, type], …]`, each with an optional alias. `time` is omitted, as every
+ * The `schema` field: JSON of `[[name, type], …]`, each with an optional alias. `time` is omitted, as every
  * table has it.
  *
  * @throws Fault `bad_request` for another shape, `invalid` for an alias that differs from its name.
  */
-function parseSchema(text: string): TableColumn[] {
-  const schema = parseJson(text, "The field schema");
+function schemaOf(form: Form): TableColumn[] {
+  const schema = jsonValue(form, "schema") ?? failMissing("schema");
   if (!Array.isArray(schema))
     throw new Fault("bad_request", "The field schema must be an array of [name, type].");
   const columns: TableColumn[] = [];
   const named = new Set<string>();
   for (const [at, entry] of (schema as unknown[]).entries()) {
     const [name, type, alias = name] = Array.isArray(entry) ? (entry as unknown[]) : [];
-    if (typeof name !== "string" || name === "" || typeof type !== "string")
+    if (typeof name !== "string" || name === "" || typeof type !== "string" || typeof alias !== "string")
       throw new Fault("bad_request", `Entry ${at + 1} of the schema must be [name, type].`);
     if (alias !== name)
       throw new Fault(

@@ -1,7 +1,14 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { received } from "../helpers/received.ts";
-import { FORM_LIMIT_BYTES, readForm, wholeNumber } from "../../../src/service/http/form.ts";
+import {
+  flag,
+  FORM_LIMIT_BYTES,
+  jsonValue,
+  optionalText,
+  readForm,
+  wholeNumber,
+} from "../../../src/service/http/form.ts";
 
 function post(body: BodyInit | null, type?: string): ReturnType<typeof received> {
   const request = new Request("http://svc.test/", {
@@ -51,7 +58,7 @@ describe("readForm", () => {
     ]);
   });
 
-  test("JSON: values other than strings are their JSON text, null counts as absent", async () => {
+  test("JSON: members as they are, null counts as absent", async () => {
     const body = {
       query: "select 'é'",
       priority: -1,
@@ -62,9 +69,9 @@ describe("readForm", () => {
     const form = await readForm(post(JSON.stringify(body), "application/json; charset=utf-8"));
     expect([...form]).toEqual([
       ["query", "select 'é'"],
-      ["priority", "-1"],
-      ["overwrite", "true"],
-      ["schema", '[["n","long"]]'],
+      ["priority", -1],
+      ["overwrite", true],
+      ["schema", [["n", "long"]]],
     ]);
   });
 
@@ -72,7 +79,7 @@ describe("readForm", () => {
     "JSON as the value of one field: %s",
     async (body) => {
       const form = await readForm(post(body, "application/json"), "schema");
-      expect([...form]).toEqual([["schema", '[["n","long"]]']]);
+      expect(jsonValue(form, "schema")).toEqual([["n", "long"]]);
     },
   );
 
@@ -213,14 +220,61 @@ describe("readForm", () => {
 test.each([
   ["5", 5],
   ["-2", -2],
-  ["", 7],
-  [undefined, 7],
+  [7, 7],
+  ["", 3],
+  [undefined, 3],
 ])("wholeNumber of %p", (text, value) => {
-  expect(wholeNumber(new Map(text === undefined ? [] : [["n", text]]), "n", 7)).toBe(value);
+  expect(wholeNumber(new Map(text === undefined ? [] : [["n", text]]), "n", 3)).toBe(value);
 });
 
-test.each(["x", "1.5", "1e3", "99999999999999999"])("wholeNumber refuses %p", (text) => {
-  expect(() => wholeNumber(new Map([["n", text]]), "n", 7)).toThrow(
-    `n must be a whole number, not "${text}".`,
+test.each([
+  ["x", '"x"'],
+  ["1.5", '"1.5"'],
+  ["1e3", '"1e3"'],
+  ["99999999999999999", '"99999999999999999"'],
+  [1.5, "1.5"],
+  [true, "true"],
+  [["1"], "a list"],
+  [{ toString: 1 }, "an object"],
+])("wholeNumber refuses %p", (value, text) => {
+  expect(() => wholeNumber(new Map([["n", value]]), "n", 7)).toThrow(
+    `n must be a whole number, not ${text}.`,
   );
+});
+
+test.each([
+  ["TRUE", true],
+  [true, true],
+  [1, true],
+  ["0", false],
+  [0, false],
+  ["", false],
+])("flag of %p", (value, wanted) => {
+  expect(flag(new Map([["f", value]]), "f")).toBe(wanted);
+});
+
+test.each([
+  [2, "2"],
+  ["yes", '"yes"'],
+  [[true], "a list"],
+  [{ toString: 1 }, "an object"],
+])("flag refuses %p", (value, text) => {
+  expect(() => flag(new Map([["f", value]]), "f")).toThrow(`f must be true or false, not ${text}.`);
+});
+
+test("a text is no number, list or object", () => {
+  expect(["a", "", undefined].map((value) => optionalText(new Map([["t", value]]), "t"))).toEqual([
+    "a",
+    null,
+    null,
+  ]);
+  for (const [value, text] of [
+    [0, "0"],
+    [false, "false"],
+    [["a"], "a list"],
+    [{ toString: 1 }, "an object"],
+  ] as const)
+    expect(() => optionalText(new Map([["t", value]]), "t")).toThrow(
+      `The field t must be a text, not ${text}.`,
+    );
 });

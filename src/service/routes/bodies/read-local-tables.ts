@@ -6,7 +6,7 @@ import {
 } from "../../../core/wire/local-request.ts";
 import { Fault } from "../../../engine/errors/fault.ts";
 import type { ApiKey } from "../../access/keys.ts";
-import { parseJson, type Form } from "../../http/form.ts";
+import { jsonValue, type Form } from "../../http/form.ts";
 
 const MAX_TABLES = 1000;
 
@@ -21,14 +21,13 @@ export function readLocalTables(
   caller: ApiKey,
   administrator: ApiKey,
 ): readonly LocalTable[] | null {
-  const text = form.get("local");
-  if (text === undefined) return null;
+  if (!form.has("local")) return null;
   if (caller.key === undefined || caller.key !== administrator.key)
     throw new Fault(
       "forbidden",
       "SQL over local tables needs a local service of your own, and its own key: unset SVC_API_KEY and SVC_API_SERVER, or start one with svclib serve.",
     );
-  const tables = parseJson(text, "The field local");
+  const tables = jsonValue(form, "local");
   if (!Array.isArray(tables) || tables.length > MAX_TABLES || !tables.every(isTable))
     throw new Fault(
       "bad_request",
