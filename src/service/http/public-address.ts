@@ -86,7 +86,7 @@ function readForwarded(headers: Headers): ForwardedHeaders {
   const clients = listOf("for").map(withoutPort);
   const own = { proto: proto!, host: host!, port: port!, prefix: prefix!, clients };
   if (proto !== null || host !== null || clients.length > 0) return own;
-  const hops = (headers.get("forwarded") ?? "").split(",").map(readHop);
+  const hops = readHops(headers.get("forwarded") ?? "");
   return {
     ...own,
     proto: hops[0]?.get("proto") ?? null,
@@ -95,12 +95,16 @@ function readForwarded(headers: Headers): ForwardedHeaders {
   };
 }
 
-/** The parameters of one proxy in `Forwarded`. */
-function readHop(text: string): Map<string, string> {
-  const pairs = text.split(";").map((pair) => pair.split("=", 2).map((part) => part.trim()));
-  return new Map(
-    pairs.map(([name = "", value = ""]) => [name.toLowerCase(), value.replace(/^"(.*)"$/, "$1")]),
-  );
+/** The parameters of each proxy in `Forwarded`; a quoted value may have any characters. */
+function readHops(text: string): Map<string, string>[] {
+  const hops = [new Map<string, string>()];
+  for (const [, name, quoted, token = "", end] of text.matchAll(
+    /(?<![\w-])([\w-]+) ?= ?(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+)) ?([,;])?/g,
+  )) {
+    hops.at(-1)!.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? token);
+    if (end === ",") hops.push(new Map());
+  }
+  return hops;
 }
 
 const withoutPort = (address: string): string =>

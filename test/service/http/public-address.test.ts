@@ -34,6 +34,10 @@ describe("forwarded headers", () => {
       "https://svc.example.com:444",
     ],
     [{ forwarded: "proto=https;host=a.example, proto=http;host=b.internal" }, "https://a.example"],
+    [
+      { forwarded: String.raw`for="_a,b;proto=http";PROTO = https ; host="a\.example:81", for=10.0.0.1` },
+      "https://a.example:81",
+    ],
     [{ "x-forwarded-host": "evil/../x", "x-forwarded-proto": "javascript" }, "http://localhost"],
     [{ "x-forwarded-host": "a b", "x-forwarded-prefix": '/"><script>' }, "http://localhost"],
     [{ "x-forwarded-host": "[::1]:9" }, "http://[::1]:9"],
@@ -47,6 +51,7 @@ describe("forwarded headers", () => {
     [{ "x-forwarded-for": "10.9.9.9" }, "10.9.9.9"],
     [{ forwarded: 'for="[2001:db8::1]:4711";proto=https, for=fd00::2' }, "2001:db8::1"],
     [{ forwarded: "for=192.0.2.9:80" }, "192.0.2.9"],
+    [{ forwarded: 'for="192.0.2.9:80, 10.0.0.1";by="a;b",for=10.9.9.9' }, "192.0.2.9:80, 10.0.0.1"],
     [{}, PROXY],
   ])("%j of a trusted proxy names the client %s", (headers, wanted) => {
     expect(of(trusting, headers as Record<string, string>).client).toBe(wanted);
