@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LIBRARY_CATALOG } from "../../../src/dialect/storage-names.ts";
@@ -94,6 +94,15 @@ describe("pool", () => {
     await lease.release();
     await (await waiting).release();
   });
+});
+
+test("work that frees space takes the disk's reserve again, also where somebody else freed much", async () => {
+  const reserve = async (): Promise<number> => (await stat(join(folder, "svc-data.reserve"))).size;
+  const before = await reserve();
+  expect(await database.reserve.give()).toBe(true);
+  await expect(reserve()).rejects.toThrow("ENOENT");
+  expect(await database.freeing(() => Promise.resolve("dropped"))).toBe("dropped");
+  expect(await reserve()).toBe(before);
 });
 
 test("after a crash the log of a column's change of type is read", async () => {
