@@ -75,7 +75,9 @@ test.each([
   ["select id from t group by id order by name", 1, 39, "'name' must be an aggregate"],
   ["select rank() over (order by name), id from t group by id", 1, 30, "'name' must be an aggregate"],
   ["select *, count(*) from t group by id", 1, 8, "'name' must be an aggregate"],
-  ["select sum(count(*)) from t", 1, 8, "the arguments of sum can't hold aggregates or window functions"],
+  ["select sum(count(*)) from t", 1, 12, "the arguments of sum can't hold aggregates; compute them in a subquery"],
+  ["select sum(id) filter (where max(id) > 1) from t", 1, 38, "FILTER of sum can't hold aggregates"],
+  ["select array_agg(id order by sum(id)) from t", 1, 30, "ORDER BY in array_agg can't hold aggregates"],
   ["select id from t where sum(id) > 1", 1, 32, "WHERE clause can't hold aggregates or window functions"],
   ["select 1 from t a join t b on count(*) = 1", 1, 40, "JOIN ON clause can't hold aggregates"],
   ["select 1 from t group by count(*)", 1, 26, "GROUP BY can't hold aggregates"],
@@ -83,7 +85,32 @@ test.each([
   expect(() => columnsOf(sql)).toThrow(
     expect.objectContaining({ line, column, message: expect.stringContaining(message) as unknown }),
   );
-});
+}); // prettier-ignore
+
+test.each([
+  ["select rank() over (order by rank() over (order by id)) from t", 30, "an OVER clause"],
+  ["select rank() over (order by 1 + rank() over ()) from t", 32, "an OVER clause"],
+  ["select sum(id) over (partition by row_number() over ()) from t", 35, "an OVER clause"],
+  ["select sum(id) over (order by id rows rank() over () preceding) from t", 39, "an OVER clause"],
+  ["select sum(id) over w from t window w as (order by rank() over ())", 52, "an OVER clause"],
+  ["select id from t order by sum(id) over (order by rank() over ())", 50, "an OVER clause"],
+  ["select sum(rank() over ()) over () from t", 12, "the arguments of sum"],
+  ["select lag(rank() over (order by id)) over (order by id) from t", 12, "the arguments of lag"],
+  ["select sum(1 + rank() over ()) from t", 14, "the arguments of sum"],
+  ["select array_agg(id order by rank() over ()) from t", 30, "ORDER BY in array_agg"],
+  ["select sum(id) filter (where rank() over () > 1) from t", 45, "FILTER of sum"],
+  ["select sum(id) filter (where rank() over () > 1) over () from t", 45, "FILTER of sum"],
+  ["select name from t group by name having rank() over () > 1", 56, "HAVING"],
+])("%s: a window function is refused inside of another function's", (sql, column, where) => {
+  expect(() => columnsOf(sql)).toThrow(
+    expect.objectContaining({
+      kind: "NESTED_WINDOW",
+      line: 1,
+      column,
+      message: expect.stringContaining(`${where} can't hold window functions; compute them in a subquery`) as unknown,
+    }),
+  );
+}); // prettier-ignore
 
 test.each([
   "select name, upper(name) || 'x', sum(id) + 1 from t group by name",

@@ -14,6 +14,8 @@ export interface Typed {
   readonly source?: TablePath | undefined;
   /** Contains an aggregate or window function: not allowed in WHERE, and must not be repeated needlessly. */
   readonly aggregate?: boolean;
+  /** Contains a window function. */
+  readonly windowed?: boolean;
   /** Converted for a comparison from a type without NaN. */
   readonly exact?: boolean;
   /** Different on each evaluation: must not be repeated. */
@@ -30,10 +32,11 @@ export const typed = (sql: Sql, type: Type, ...parts: readonly (Typed | readonly
 
 export const sqlOf = (values: readonly Typed[]): Sql[] => values.map(({ sql }) => sql);
 
-/** Copies the flags of an expression's parts: aggregates, volatile. */
+const FLAGS = ["aggregate", "windowed", "volatile"] as const;
+
+/** Copies the flags of an expression's parts: aggregates, windows, volatile. */
 export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
   const parts: readonly Typed[] = operands.flat();
-  const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
-  const volatile = result.volatile === true || parts.some((part) => part.volatile);
-  return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };
+  const flags = FLAGS.filter((flag) => result[flag] === true || parts.some((part) => part[flag]));
+  return { ...result, ...Object.fromEntries(flags.map((flag) => [flag, true])) };
 }

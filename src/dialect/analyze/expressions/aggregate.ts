@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { sortSql } from "./sort.ts";
-import { windowSql } from "./window.ts";
+import { refuseNested, windowSql } from "./window.ts";
 import {
   apart,
   at,
@@ -39,7 +39,11 @@ export function aggregateSql(
       `ORDER BY in the parameters of ${call.name} is not supported over a window; the window's own ORDER BY sorts its rows`,
       call.pos,
     );
-  const keys = call.orderBy.map(({ expr }) => t.expression(expr, scope));
+  const keys = call.orderBy.map(({ expr }) => {
+    const key = t.expression(expr, scope);
+    refuseNested(t, key, `ORDER BY in ${call.name}`, expr.pos, call.over !== null);
+    return key;
+  });
   const other = keys.findIndex(
     ({ sql }) => !argumentValues.some((arg) => arg !== null && sameSql(arg.sql, sql)),
   );
@@ -57,15 +61,19 @@ export function aggregateSql(
     call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, keys)}`,
     call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
   ]);
-  const filter =
-    call.filter === null
-      ? EMPTY
-      : engine` FILTER (WHERE ${asBoolean(t, t.expression(call.filter, scope), call.filter.pos, "FILTER").sql})`;
+  const filter = filterSql(t, call, scope);
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope, call.name)}`;
   const written = sequence([callOf(name, [inside]), filter, over]);
   // The engine counts fewer than none in a frame whose start is after its end.
   const counts = call.over !== null && name === "count" && args.length === 0;
   return at(call.pos, apart(counts ? engine`greatest(${written}, 0)` : written, call.over === null));
+}
+
+function filterSql(t: Translation, { name, filter, over }: Call, scope: Scope): Sql {
+  if (filter === null) return EMPTY;
+  const test = t.expression(filter, scope);
+  refuseNested(t, test, `FILTER of ${name}`, filter.pos, over !== null);
+  return engine` FILTER (WHERE ${asBoolean(t, test, filter.pos, "FILTER").sql})`;
 }
 
 /** The engine takes an aggregate of an outer query's columns alone for one of that query, so its argument also names a column of this one. */

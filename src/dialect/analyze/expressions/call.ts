@@ -13,6 +13,7 @@ import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm, withOwnZones } from "../equal-form.ts";
 import { analyzeLambda } from "./lambda.ts";
+import { refuseNested } from "./window.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { apart, engine, type Sql, constant } from "../../sql/tree.ts";
@@ -235,6 +236,7 @@ function applyForm(
   const flags = {
     ...(form.volatile ? { volatile: true } : {}),
     ...(form.kind === "scalar" ? {} : { aggregate: true }),
+    ...(call.over === null ? {} : { windowed: true }),
   };
   return carry({ ...value, ...flags }, args);
 }
@@ -268,12 +270,9 @@ function toParameter(
 
 function checkModifiers(t: Translation, call: Call, form: FunctionForm, args: readonly Typed[]): void {
   const { kind } = form;
-  if (kind === "aggregate" && call.over === null && args.some((arg) => arg.aggregate))
-    t.fail(
-      "NESTED_AGGREGATION",
-      `the arguments of ${call.name} can't hold aggregates or window functions; use a subquery`,
-      call.pos,
-    );
+  if (kind !== "scalar")
+    for (const [i, arg] of args.entries())
+      refuseNested(t, arg, `the arguments of ${call.name}`, call.args[i]!.pos, call.over !== null);
   if (kind === "window" && call.over === null)
     t.fail("MISSING_OVER", `window function ${call.name} requires an OVER clause`, call.pos);
   if (

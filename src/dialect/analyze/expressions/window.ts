@@ -28,13 +28,38 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   const first = frame !== null && orderBy.length === 0 && /^(?:first|nth)_value$/i.test(name ?? "");
   const keys = ownKeys.length === 0 && first ? [word("true")] : ownKeys;
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
-  const values = orderBy.map(({ expr }) => sortValue(t, t.expression(expr, scope), frame, scope));
+  const values = orderBy.map(({ expr }) => sortValue(t, inOver(t, expr, scope), frame, scope));
   const written = frame === null ? null : frameSql(t, frame, orderBy, values, spec.pos, scope);
   const sorted = written?.key == null ? values : [{ ...values[0]!, sql: written.key, type: BIGINT }];
   if (orderBy.length > 0)
     parts.push(engine`ORDER BY ${sortSql(t, orderBy, sorted, frame?.unit === "RANGE" && isMeasured(frame))}`);
   if (written !== null) parts.push(written.sql);
   return engine`(${sequence(parts.flatMap((part, i) => (i === 0 ? [part] : [word(" "), part])))})`;
+}
+
+/**
+ * Refuses a window function inside of an aggregate or a window, and an aggregate inside of an aggregate.
+ *
+ * @param isOver - Whether it is inside of a window, which may be over groups.
+ */
+export function refuseNested(
+  t: Translation,
+  value: Typed,
+  where: string,
+  pos: number,
+  isOver: boolean,
+): void {
+  if (value.windowed)
+    t.fail("NESTED_WINDOW", `${where} can't hold window functions; compute them in a subquery`, pos);
+  if (value.aggregate && !isOver)
+    t.fail("NESTED_AGGREGATION", `${where} can't hold aggregates; compute them in a subquery`, pos);
+}
+
+/** A value in an OVER clause. */
+function inOver(t: Translation, expr: Expr, scope: Scope): Typed {
+  const value = t.expression(expr, scope);
+  refuseNested(t, value, "an OVER clause", expr.pos, true);
+  return value;
 }
 
 /** A query's named windows; unused ones are checked too. */
@@ -91,7 +116,7 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
  * condition of a join makes two keys equal. So of those with as many keys all have a constant of their own, or there is one alone.
  */
 function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): readonly Sql[] {
-  const keys = exprs.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
+  const keys = exprs.map((expr) => equalForm(t, inOver(t, expr, scope), expr.pos).sql);
   if (keys.length < 2) return keys;
   const { partitions, partitionMarks } = scope.block;
   const all = commas(keys);
@@ -179,7 +204,7 @@ function distanceSql(
   scope: Scope,
 ): Sql | null {
   if (offset === undefined) return null;
-  const value = t.expression(offset, scope);
+  const value = inOver(t, offset, scope);
   return t.hive ? hiveDistance(value, key) : distance(t, value, unit, key, offset.pos);
 }
 

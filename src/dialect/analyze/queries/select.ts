@@ -1,4 +1,4 @@
-import type { Expr, Select, SortItem } from "../../parse/ast.ts";
+import type { Select, SortItem } from "../../parse/ast.ts";
 import {
   chain,
   commas,
@@ -16,7 +16,7 @@ import {
 } from "../../sql/tree.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { equalForm } from "../equal-form.ts";
-import { namedWindows } from "../expressions/window.ts";
+import { namedWindows, refuseNested } from "../expressions/window.ts";
 import { asBoolean } from "../operators/predicates.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
@@ -126,7 +126,9 @@ function havingCondition(
   if (having === null) return null;
   // Presto's HAVING does not see the names of the select list.
   const inner = t.hive ? outputScope(scope, items) : scope;
-  return ofGroup(condition(t, having, inner, "HAVING"), grouping, scope.block);
+  const test = t.expression(having, inner);
+  refuseNested(t, test, "HAVING", having.pos, true);
+  return ofGroup(asBoolean(t, test, having.pos, "HAVING clause").sql, grouping, scope.block);
 }
 
 const qualifyCondition = (
@@ -134,10 +136,10 @@ const qualifyCondition = (
   { qualify }: Select,
   scope: Scope,
   items: readonly Item[],
-): Sql | null => (qualify === null ? null : condition(t, qualify, outputScope(scope, items), "QUALIFY"));
-
-const condition = (t: Translation, expr: Expr, scope: Scope, clause: string): Sql =>
-  asBoolean(t, t.expression(expr, scope), expr.pos, `${clause} clause`).sql;
+): Sql | null =>
+  qualify === null
+    ? null
+    : asBoolean(t, t.expression(qualify, outputScope(scope, items)), qualify.pos, "QUALIFY clause").sql;
 
 /** @throws SqlError for `grouping` without GROUP BY, and in a grouped query for a column that is neither a key nor in an aggregate. */
 function checkGroups(
