@@ -119,10 +119,23 @@ export function javaPieces(
     }
     return (
       ownPiece(letter, count, zone, flavour) ??
-      t.unsupported(`'${letter.repeat(count)}' in the time pattern ${pattern}`, pos)
+      t.unsupported(
+        `'${letter.repeat(count)}' in the time pattern ${pattern}; its letters are ${WRITTEN[flavour]}, and other words stand between ' and '`,
+        pos,
+      )
     );
   });
 }
+
+/** The letters of patterns that format, and of those that parse. */
+const WRITTEN: Readonly<Record<JavaFlavour, string>> = {
+  joda: "a d D e E G h H k K m M s S w x y Y z Z",
+  java: "a d D E F G h H k K m M Q s S u w W X y Y z Z",
+};
+const READ: Readonly<Record<JavaFlavour, string>> = {
+  joda: "a d D E h H m M s S y Y Z",
+  java: "a d D E h H m M s S X y Z",
+};
 
 const padded = (sql: Sql, count: number): Sql =>
   engine`lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
@@ -236,7 +249,13 @@ export function javaReading(
       zoned = true;
       return "%z";
     }
-    return readForm(letter, count, flavour) ?? t.unsupported(`reading '${letter.repeat(count)}' in the time pattern ${pattern}`, pos);
+    return (
+      readForm(letter, count, flavour) ??
+      t.unsupported(
+        `reading '${letter.repeat(count)}' in the time pattern ${pattern}; the letters that it reads are ${READ[flavour]}, and other words stand between ' and '`,
+        pos,
+      )
+    );
   }); // prettier-ignore
   return { format: format.join(""), zoned };
 }

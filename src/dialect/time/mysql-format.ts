@@ -7,7 +7,15 @@ const SPECIFIERS: Readonly<Record<string, string>> = {
   a: "%a", b: "%b", c: "%-m", d: "%d", e: "%-d", f: "%f", H: "%H", h: "%I", I: "%I", i: "%M", j: "%j", k: "%-H", l: "%-I", M: "%B", m: "%m",
   p: "%p", r: "%I:%M:%S %p", S: "%S", s: "%S", T: "%H:%M:%S", v: "%V", W: "%A", x: "%G", Y: "%Y", y: "%y",
 }; // prettier-ignore
-const UNSUPPORTED = "DUuVwX";
+/** Specifiers that Trino refuses too, and what to write. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  D: "%e or %d for the day of the month",
+  U: "%v for the week, which begins on Monday",
+  u: "%v for the week, which begins on Monday",
+  V: "%v for the week, which begins on Monday",
+  X: "%x for the year of the weeks of %v",
+  w: "%W or %a for the name of the day",
+};
 /** When parsing, numbers may have one or two digits: the engine accepts both for padded forms. */
 const READING: typeof SPECIFIERS = { ...SPECIFIERS, c: "%m", e: "%d", k: "%H", l: "%I" };
 
@@ -21,7 +29,9 @@ export function mysqlPieces(
   return [...format.matchAll(/%[^]|[^%]/gu)].map(([part]) => {
     const letter = part.startsWith("%") ? part.slice(1) : "";
     if (letter === "") return literalPiece(part);
-    if (UNSUPPORTED.includes(letter)) t.invalid(`%${letter} not supported in date format string`, pos);
+    const instead = UNSUPPORTED[letter];
+    if (instead !== undefined)
+      t.invalid(`%${letter} not supported in date format string; write ${instead}`, pos);
     const strftime = specifiers[letter];
     return strftime === undefined ? literalPiece(letter) : { strftime };
   });
@@ -30,7 +40,8 @@ export function mysqlPieces(
 /** The engine's format for parsing with date_parse. */
 export function mysqlReading(t: Translation, format: string, pos: number): string {
   const reading = readingOf(mysqlPieces(t, format, pos, READING));
-  if (/%V/.test(reading) && !/%G/.test(reading)) t.unsupported("%v without %x in date_parse", pos);
+  if (/%V/.test(reading) && !/%G/.test(reading))
+    t.unsupported("%v without %x in date_parse; write %x-%v with the year of the week", pos);
   return reading;
 }
 
