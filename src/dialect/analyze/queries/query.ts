@@ -1,8 +1,7 @@
 // This folder: a query's columns and its SQL: from, where, group by, select, order by.
 
-import { fieldAt } from "../expressions/row-value.ts";
 import { convertColumns, type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
-import type { Body, Expr, Query } from "../../parse/ast.ts";
+import type { Body, Query } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../coerce.ts";
@@ -10,12 +9,12 @@ import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import { oneOf } from "../whole-digits.ts";
 import type { Scope } from "../scope.ts";
-import { unified } from "../operators/predicates.ts";
 import { asValue } from "./group-by.ts";
 import { orderByOutput } from "./order-by.ts";
 import { limitSql, withTies } from "./row-limit.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
+import { analyzeValues } from "./values.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, sequence, type Sql, word } from "../../sql/tree.ts";
 
 export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
@@ -101,29 +100,4 @@ export function combine(
   }
   const sides = [a, b].map((side) => convertColumns(side, (value) => equalForm(t, value, pos)));
   return { ...sides[0]!, sql: combined(sides[0]!, sides[1]!) };
-}
-
-function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): AnalyzedQuery {
-  const table = rows.map((row) => {
-    if (row.kind === "row") return row.items.map((item) => t.expression(item, scope));
-    const value = t.expression(row, scope);
-    return !t.hive && value.type.kind === "row"
-      ? value.type.fields.map((_, i) => fieldAt(value, i))
-      : [value];
-  });
-  const first = table[0]!;
-  table.forEach(({ length }, r) => {
-    if (length !== first.length)
-      t.mismatch(`Values rows have mismatched sizes: ${first.length} vs ${length}`, rows[r]!.pos);
-  });
-  const positions = rows.map(({ pos }) => pos);
-  const columns = first.map((_, i) => {
-    const cells = table.map((row) => row[i]!);
-    return unified(t, cells, `all values of column ${i + 1}`, positions[0]!, positions);
-  });
-  const lines = rows.map((_, r) => engine`(${commas(columns.map(({ values }) => values[r]!.sql))})`);
-  return {
-    sql: engine`VALUES ${commas(lines)}`,
-    columns: columns.map(({ type }, i) => ({ name: t.hive ? `col${i + 1}` : null, type })),
-  };
 }
