@@ -62,9 +62,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // For regular expressions: every character may match, and every replacement may insert a group as long as the text.
   "bounded_replacement(s, new)":
     "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN fail(EXCEEDED_LIMIT, 'a replacement that may make more than 1 GB of one text', VARCHAR) ELSE new END",
-  // The engine's distance functions count bytes.
-  "levenshtein_of(a, b)":
-    "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",
+  // The engine's distance functions count bytes. The check stands in the argument: of constants the engine computes both branches of a CASE.
+  "levenshtein_text(a, b, refusal)":
+    "CASE WHEN greatest(length(a), length(b)) * (least(length(a), length(b)) - 1) > 1000000 THEN refusal ELSE a END",
+  "levenshtein_of(a, b, refusal)":
+    "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(~levenshtein_text(a, b, refusal), b) ELSE svc_levenshtein(~levenshtein_text(a, b, refusal), b) END",
   "hamming_of(a, b)":
     "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN length(a) <> length(b) THEN fail(INVALID_FUNCTION_ARGUMENT, 'The input strings to hamming_distance function must have the same length', BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
   // By code points, not by what is seen as one character.
@@ -91,6 +93,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // Each mark is followed by a wildcard or a mark.
   "is_escaped(pattern, mark)":
     "pattern IS NULL OR NOT regexp_matches(replace(pattern, mark || mark, ''), '(?s)' || regexp_escape(mark) || '([^%_]|$)')",
+  // The engine's LIKE tries the lengths of each % with each of the others, but for one at the end.
+  "is_short_like(s, pattern)":
+    "length(replace(rtrim(pattern, '%'), '%', '')) >= length(rtrim(pattern, '%')) - 1 AND strlen(s) * strlen(pattern) < 100000000",
+  "like_of(s, pattern)":
+    "CASE WHEN ~is_short_like(s, pattern) THEN s LIKE CASE WHEN ~is_short_like(s, pattern) THEN pattern END ELSE regexp_full_match(s, '(?s)' || replace(replace(regexp_escape(pattern), '\\%', '.*'), '_', '.')) END",
   "like_escape(s, pattern, mark)": "regexp_full_match(s, '(?s)' || ~like_regex(pattern, mark))",
   // Bytes that are no UTF-8 become U+FFFD. The engine's own fails for them.
   "url_decoded(s)":

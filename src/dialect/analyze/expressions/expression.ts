@@ -10,6 +10,7 @@ import { convertExplicitly } from "../coerce.ts";
 import { analyzeArray, analyzeField, analyzeRow, analyzeSubscript } from "./arrays-and-rows.ts";
 import { analyzeInterval, analyzeNumber, analyzeTypedLiteral } from "./literals.ts";
 import { analyzeOperation } from "../operators/operation.ts";
+import { analyzeLike } from "../operators/like.ts";
 import { analyzeName } from "./names.ts";
 import {
   analyzeAnd,
@@ -18,7 +19,6 @@ import {
   analyzeDistinct,
   analyzeIn,
   analyzeIsBoolean,
-  analyzeLike,
   asBoolean,
 } from "../operators/predicates.ts";
 import { emptyScope, type Scope } from "../scope.ts";

@@ -1,7 +1,7 @@
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import { isCollection, type Type } from "../../types/type.ts";
-import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
+import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN } from "../../types/type.ts";
 import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
@@ -10,19 +10,8 @@ import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
 import type { Translation } from "../translation.ts";
-import { carry, sqlOf, typed, type Typed } from "../typed.ts";
-import { regexMatch } from "../../regex/regex-functions.ts";
-import {
-  betweenSql,
-  commas,
-  engine,
-  holds,
-  literal,
-  type Sql,
-  binary,
-  chain,
-  group,
-} from "../../sql/tree.ts";
+import { sqlOf, typed, type Typed } from "../typed.ts";
+import { betweenSql, commas, engine, holds, type Sql, binary, chain, group } from "../../sql/tree.ts";
 
 /** A boolean condition, or a null. Hive converts text and numbers. */
 export const asBoolean = (t: Translation, value: Typed, pos: number, where: string): Typed =>
@@ -190,65 +179,7 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
   );
 }
 
-const withNot = (not: boolean, sql: Sql): Sql => group(not ? engine`NOT ${sql}` : sql);
-
-const LIKE_FAULT = "Escape character must be followed by '%', '_' or the escape character itself";
-
-/** Whether each escape is followed by what can be escaped. */
-function isEscaped(pattern: string, mark: string): boolean {
-  const rest = pattern.split(mark + mark).join("");
-  return rest
-    .split(mark)
-    .slice(1)
-    .every((after) => /^[%_]/.test(after));
-}
-
-export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope): Typed {
-  const text = (part: Expr): Typed => {
-    const value = t.expression(part, scope);
-    if (!isText(value.type) && value.type.kind !== "unknown" && !t.hive)
-      return t.mismatch(`LIKE needs varchar, not ${t.typeName(value.type)}`, part.pos);
-    return coerce(t, value, VARCHAR, part.pos);
-  };
-  const arg = text(expr.arg);
-  const patternText = text(expr.pattern);
-  const isPlain =
-    expr.regex ||
-    expr.escape !== null ||
-    (typeof patternText.constant === "string" && !patternText.constant.includes("\\"));
-  const pattern =
-    t.hive && !isPlain ? typed(engine`~hive_like(${patternText.sql})`, VARCHAR, patternText) : patternText;
-  if (expr.regex)
-    return typed(withNot(expr.not, regexMatch(t, arg, pattern, expr.pattern.pos)), BOOLEAN, arg, pattern);
-  const escape = expr.escape === null ? null : text(expr.escape);
-  if (escape?.constant === null) return typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN, arg, pattern);
-  if (escape !== null && typeof escape.constant !== "string")
-    return t.unsupported("a LIKE escape that is not a literal", expr.escape!.pos);
-  if (escape !== null && [...(escape.constant as string)].length !== 1)
-    t.invalid("the LIKE escape must be one character", expr.escape!.pos);
-  const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;
-  if (
-    !t.hive &&
-    escape !== null &&
-    typeof pattern.constant === "string" &&
-    !isEscaped(pattern.constant, escape.constant as string)
-  ) {
-    const fail = (): never => t.invalid(LIKE_FAULT, expr.pattern.pos);
-    return carry(t.attempt(fail, BOOLEAN, expr.pattern.pos), arg, pattern);
-  }
-  if (character !== null && typeof pattern.constant !== "string") {
-    const fault = t.failing(LIKE_FAULT, expr.pattern.pos, BOOLEAN);
-    return writeBound([arg, pattern], ([text, like]) => {
-      const likeMatch = engine`~like_escape(${text!.sql}, ${like!.sql}, ${character})`;
-      const checked = t.hive
-        ? likeMatch
-        : engine`CASE WHEN ~is_escaped(${like!.sql}, ${character}) OR ${text!.sql} IS NULL THEN ${likeMatch} ELSE ${fault} END`;
-      return typed(withNot(expr.not, checked), BOOLEAN, text!, like!);
-    });
-  }
-  const escaped = character === null ? pattern.sql : engine`${pattern.sql} ESCAPE ${character}`;
-  return typed(group(binary(expr.not ? "NOT LIKE" : "LIKE", arg.sql, escaped)), BOOLEAN, arg, pattern);
-}
+export const withNot = (not: boolean, sql: Sql): Sql => group(not ? engine`NOT ${sql}` : sql);
 
 export function analyzeIsBoolean(t: Translation, expr: ExprOf<"isBoolean">, scope: Scope): Typed {
   const arg = asBoolean(t, t.expression(expr.arg, scope), expr.pos, "IS TRUE");

@@ -168,7 +168,7 @@ lower, lcase(string) → varchar | in lower case | lower('AbC') --> "abc"
 upper, ucase(string) → varchar | in upper case | upper('abc') --> "ABC"
   (varchar) -> varchar = upper(replace($1, 'ß', 'SS'))
 levenshtein(x, y) → int | number of edits between two texts | levenshtein('kitten', 'sitting') --> 3
-  (varchar, varchar) -> integer = CAST(~levenshtein_of($1, $2) AS INTEGER)
+  (varchar, varchar) -> integer = CAST(~levenshtein_of($1, $2, fail(EXCEEDED_LIMIT, 'the texts of levenshtein are too long: the product of their lengths is at most a million', VARCHAR)) AS INTEGER)
 locate, position(substring, string[, start]) → int | first position, from 1; 0 when it is not there | locate('b', 'abc') --> 2
   (varchar, varchar) -> integer = CAST(strpos($2, $1) AS INTEGER)
   (varchar, varchar, bigint) -> integer = CAST(~hive_locate($1, $2, $3) AS INTEGER)

@@ -84,7 +84,7 @@ length(string) → bigint | number of characters | length('abc') --> 3
   (varchar) -> bigint = length($1)
   (varbinary) -> bigint = octet_length($1)
 levenshtein_distance(x, y) → bigint | number of edits between two texts | levenshtein_distance('東京', '京都') --> 2
-  (varchar, varchar) -> bigint = ~levenshtein_of($1, $2)
+  (varchar, varchar) -> bigint = ~levenshtein_of($1, $2, fail(INVALID_FUNCTION_ARGUMENT, 'The combined inputs for Levenshtein distance are too large', VARCHAR))
 lower(string) → varchar | in lower case | lower('AbC') --> "abc"
   (varchar(x)) -> varchar(x) | (char(x)) -> char(x) = lower($1)
 upper(string) → varchar | in upper case | upper('abc') --> "ABC"
