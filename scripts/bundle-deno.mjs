@@ -24,11 +24,14 @@ const nodeModules = {
   },
 };
 
+const own = join(root, "dist", "kernel", "kernels", "deno");
 const outdir = join(root, "dist", "deno");
 rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: {
-    boot: join(root, "dist", "kernel", "kernels", "deno", "boot.js"),
+    boot: join(own, "boot.js"),
+    child_process: join(own, "own-child-process.js"),
+    fs: join(own, "own-fs.js"),
     arquero: "arquero",
     ...Object.fromEntries(
       entries.map(([subpath, target]) => [name + subpath.slice(1), join(root, target.default)]),

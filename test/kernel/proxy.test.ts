@@ -264,6 +264,30 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(result, "stderr")).toBe("d\n");
   });
 
+  test("what a cell's processes write to streams that they inherit is shown, and what it writes to the files 1 and 2", async () => {
+    const node = `import cp, { execFileSync, execSync, spawn, spawnSync } from "node:child_process";
+      import fs, { writeSync } from "node:fs";
+      const ended = (child) => new Promise((done) => child.on("close", done));
+      await ended(cp.spawn("sh", ["-c", "echo spawn; echo error >&2"], { stdio: "inherit" }));
+      await ended(spawn("echo", ["numbers"], { stdio: [0, 1, 2] }));
+      execSync("echo execSync", { stdio: "inherit" });
+      execFileSync("echo", ["execFileSync"], { stdio: "inherit" });
+      spawnSync("echo", ["spawnSync"], { stdio: ["ignore", "inherit", "inherit"] });
+      fs.writeSync(1, "file 1\\n"); writeSync(2, Buffer.from("file 2\\n"));
+      undefined`;
+    const deno = `await new Deno.Command("echo", { args: ["command"] }).spawn().status;
+      new Deno.Command("echo", { args: ["output"], stdout: "inherit" }).outputSync(); 0`;
+    const results = [await run(node), ...(name === "deno" ? [await run(deno)] : [])];
+    const lines = (stream: string): string[] =>
+      results.flatMap((result) => streamText(result, stream).trim().split("\n")).sort();
+    const own = name === "deno" ? ["command", "output"] : [];
+    // What the processes write comes beside what the cell does.
+    expect(lines("stdout")).toEqual(
+      [...own, "execFileSync", "execSync", "file 1", "numbers", "spawn", "spawnSync"].sort(),
+    );
+    expect(lines("stderr").filter(Boolean)).toEqual(["error", "file 2"]);
+  });
+
   const lines = partOf(20_000, 10);
   test(`${lines} lines in one cell arrive in order`, async () => {
     const result = await run(`for (let i = 0; i < ${lines}; i++) console.log(i)`);

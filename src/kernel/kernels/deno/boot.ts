@@ -1,6 +1,4 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
-import process from "node:process";
-import { Buffer } from "node:buffer";
 import { isSvcError } from "../../../core/error-guards.ts";
 import { rowNames } from "../../../core/decode/nested-values.ts";
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
@@ -14,6 +12,7 @@ import { CellWork, lostRejection, lostThrow } from "../cell-work.ts";
 import { replacedHint } from "../own-globals.ts";
 import { describeValue, plainProperty } from "./describe-value.ts";
 import { displayContent, showValue } from "../show-value.ts";
+import { showWrites, type DenoStreams } from "./show-writes.ts";
 
 const END_AFTER_MS = 1_000;
 /** Time for a stopped operation to fail its cell. */
@@ -24,10 +23,8 @@ const BUNDLE = decodeURIComponent(new URL(".", import.meta.url).href);
 const CALLS = Symbol.for("svclib");
 
 /** The part of the Deno namespace that this module uses. */
-interface Deno {
+interface Deno extends DenoStreams {
   readonly internal?: symbol;
-  readonly stdout: object;
-  readonly stderr: object;
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
   readonly exit: (code: number) => never;
@@ -303,44 +300,6 @@ function pass(value: unknown): boolean {
   return false;
 }
 
-/** What cells write to the process's streams goes to the notebook, in order with what they log. */
-function showWrites(): void {
-  for (const name of ["stdout", "stderr"] as const) {
-    const decoder = new TextDecoder();
-    const print = (bytes: Uint8Array): number => {
-      host.print(decoder.decode(bytes, { stream: true }), name);
-      return bytes.length;
-    };
-    const writable = new WritableStream<Uint8Array>({ write: (bytes) => void print(bytes) });
-    const own = {
-      writeSync: print,
-      write: (bytes: Uint8Array) => OwnPromise.resolve(print(bytes)),
-      writable,
-    };
-    for (const [member, value] of Object.entries(own))
-      Object.defineProperty(deno[name], member, {
-        value,
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      });
-    const write = (
-      chunk: string | Uint8Array,
-      encoding?: BufferEncoding | (() => void),
-      done: () => void = () => undefined,
-    ): boolean => {
-      print(
-        typeof chunk === "string"
-          ? Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8")
-          : chunk,
-      );
-      queueMicrotask(typeof encoding === "function" ? encoding : done);
-      return true;
-    };
-    Object.assign(process[name], { write });
-  }
-}
-
 export async function boot(): Promise<void> {
   const calls = {
     load: async () => void (await load()),
@@ -354,7 +313,7 @@ export async function boot(): Promise<void> {
     passed: { [Symbol.hasInstance]: pass },
   };
   showLostErrors();
-  showWrites();
+  showWrites(deno, (text, stream) => void publish("stream", { name: stream, text }));
   Object.defineProperty(globalThis, CALLS, { value: Object.freeze(calls) });
   void followProxy();
   await publish("svc_booted", { saysEnd: endCells() });

@@ -8,6 +8,9 @@ const BUNDLE = join(packageRoot, "dist", "deno");
 
 const ARQUERO = /^(?:npm:)?arquero(?:@[~^]?8(?:\.[\d.]+)?)?$/;
 
+/** Modules whose functions the boot module replaces, as `node:` or by their bare names. */
+const NODE = /^(?:node:)?(child_process|fs)$/;
+
 /** Whether the folder's project configures `arquero` itself. */
 function projectHasArquero(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -32,6 +35,8 @@ export function ownImports(cwd: string): (specifier: string) => string | null {
   const ownArquero = !projectHasArquero(cwd);
   return (specifier) => {
     if (entries.has(specifier)) return bundledUrl(specifier);
+    const [, node] = NODE.exec(specifier) ?? [];
+    if (node !== undefined) return bundledUrl(node);
     return ownArquero && ARQUERO.test(specifier) ? bundledUrl("arquero") : null;
   };
 }

@@ -12,13 +12,15 @@ test.each([
   ["svclib/pandas_td", /\/dist\/deno\/svclib\/pandas_td\.js$/],
   ["svclib/pandas_td/ipython", /\/dist\/deno\/svclib\/pandas_td\/ipython\.js$/],
   ["arquero", /\/dist\/deno\/arquero\.js$/],
+  ["node:child_process", /\/dist\/deno\/child_process\.js$/],
+  ["fs", /\/dist\/deno\/fs\.js$/],
   ["npm:arquero", /\/dist\/deno\/arquero\.js$/],
   ["npm:arquero@^8.0.3", /\/dist\/deno\/arquero\.js$/],
 ])("%s resolves to svclib's bundle", (specifier, url) => {
   expect(ownImports(folder)(specifier)).toMatch(url);
 });
 
-test.each([["svclib/nothing"], ["npm:arquero@5"], ["arquero-extra"], ["node:fs"], ["./svclib"]])(
+test.each([["svclib/nothing"], ["npm:arquero@5"], ["arquero-extra"], ["node:fs/promises"], ["./svclib"]])(
   "%s does not",
   (specifier) => {
     expect(ownImports(folder)(specifier)).toBeNull();
