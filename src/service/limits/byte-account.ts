@@ -85,14 +85,25 @@ export class ByteAccount {
         RETRY_AFTER_SECONDS,
         "Your requests, statements and unread replies take all the memory that the service has for them; read the replies, kill statements, or try again later.",
       );
-    this.change(claim, bytes);
+    this.change(claim, bytes, bytes);
+  }
+
+  /** @internal Bytes that the claim's owner may add before its limit. */
+  roomOf(claim: Claim): number {
+    return Math.max(0, this.#limits[claim.kind].each - this.#ownerOf(claim).bytes);
   }
 
   /** @internal */
-  change(claim: Claim, bytes: number): void {
+  isTooMuch(claim: Claim, bytes: number): boolean {
+    const owner = this.#ownerOf(claim);
+    return owner.bytes > claim.bytes && owner.bytes + bytes > 2 * this.#limits[claim.kind].each;
+  }
+
+  /** @internal @param shared - Of `bytes`, what counts for all owners too. */
+  change(claim: Claim, bytes: number, shared: number): void {
     const owner = this.#ownerOf(claim);
     owner.bytes += bytes;
-    this.#sums[claim.kind] += bytes;
+    this.#sums[claim.kind] += shared;
     const name = nameOf(owner);
     if (owner.bytes > 0) this.#owners.set(name, owner);
     else this.#owners.delete(name);
@@ -130,6 +141,8 @@ export class Claim {
   #kind: ByteKind;
   #name: string;
   #bytes = 0;
+  /** Of them, what counts for all owners. */
+  #shared = 0;
   #isReleased = false;
 
   /** @internal */
@@ -156,18 +169,31 @@ export class Claim {
     return this.#account.isFull(this);
   }
 
+  /** Whether so many bytes more, added by force, would bring the owner beyond twice its limit. What is alone may be added. */
+  isTooMuch(bytes: number): boolean {
+    return this.#account.isTooMuch(this, bytes);
+  }
+
   /** @throws Fault `too_many` beyond the owner's limit, `too_large` for more than there is. */
   add(bytes: number): void {
     if (this.#isReleased) return;
     this.#account.take(this, bytes);
     this.#bytes += bytes;
+    this.#shared += bytes;
   }
 
-  /** Sets the bytes of what is there already, whatever the limits: the owner's next additions are refused. */
+  /**
+   * Sets the bytes of what is there already, whatever the limits: the owner's next additions are refused. What exceeds the owner's limit
+   * does not count for all owners: one that is over its limit shuts out itself alone.
+   */
   set(bytes: number): void {
     if (this.#isReleased) return;
-    this.#account.change(this, bytes - this.#bytes);
+    const added = bytes - this.#bytes;
+    const shared =
+      added > 0 ? this.#shared + Math.min(added, this.#account.roomOf(this)) : Math.min(this.#shared, bytes);
+    this.#account.change(this, added, shared - this.#shared);
     this.#bytes = bytes;
+    this.#shared = shared;
   }
 
   /** Lets the account drop it when the memory is needed. */

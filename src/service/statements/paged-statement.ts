@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { SqlError } from "../../dialect/sql-error.ts";
 import type { PagedRun, ResultColumn } from "../../engine/contract/engine.ts";
 import type { QueuedRun } from "../jobs/queued-run.ts";
 import type { Claim } from "../limits/byte-account.ts";
@@ -94,6 +95,11 @@ export class PagedStatement {
     this.#notify();
     for await (const { rowCount, bytes } of pages) {
       this.run.signal.throwIfAborted();
+      if (updateType === undefined && this.memory.isTooMuch(bytes.length))
+        throw new SqlError(
+          "EXCEEDED_LIMIT",
+          `rows of ${Math.ceil(bytes.length / 2 ** 20)} MiB find no room beside your unread replies; read those, or select shorter values`,
+        );
       this.rowCount += rowCount;
       this.#put(bytes);
       while (this.#isAhead && !this.run.signal.aborted) await this.changed(1000);

@@ -24,6 +24,20 @@ test("what is alone may exceed its owner's limit, but not that of all", () => {
   expect(() => claim.add(11)).toThrow(expect.objectContaining({ kind: "too_large" }));
 });
 
+test("an owner that is over its limit by force shuts out itself alone", () => {
+  const account = new ByteAccount(LIMITS);
+  const reply = account.claim("user", "ada");
+  reply.add(60);
+  reply.set(900);
+  expect(() => account.claim("user", "ada").add(1)).toThrow("take all the memory");
+  account.claim("user", "ben").add(100);
+  expect(account.taken.user).toBe(200);
+  reply.set(30);
+  expect(account.taken.user).toBe(130);
+  reply.release();
+  expect(account.taken.user).toBe(100);
+});
+
 test("what is released counts no more, also if it is added to later", () => {
   const account = new ByteAccount(LIMITS);
   const claim = account.claim("user", "ada");

@@ -41,3 +41,29 @@ test.each([
   const read = statement.read({ columns: [], updateType, updateCount: 1, pages } as never);
   expect(await read.then(() => "read").catch((error: unknown) => (error as Error).message)).toBe(outcome);
 });
+
+test("rows far beyond the user's memory fail the statement, unless the user has nothing else", async () => {
+  const account = new ByteAccount({ user: { each: 100, all: 250 } });
+  const query = (bytes: number): { statement: PagedStatement; read: () => Promise<void> } => {
+    const statement = new PagedStatement(
+      {
+        id: "1",
+        nowMs: 0,
+        userName: "analyst",
+        form: { presto: false, parametricTimes: true },
+        memory: account.claim("user", "analyst"),
+      },
+      () => ({ signal: new AbortController().signal }) as never,
+    );
+    const pages = {
+      async *[Symbol.asyncIterator]() {
+        yield await Promise.resolve({ rowCount: 1, bytes: Buffer.alloc(bytes) });
+      },
+    };
+    return { statement, read: () => statement.read({ columns: [], pages } as never) };
+  };
+  const first = query(150);
+  await Promise.race([first.read(), first.statement.changed(1000)]);
+  await expect(query(60).read()).rejects.toThrow("rows of 1 MiB find no room beside your unread replies");
+  expect(account.taken.user).toBe(100);
+});
