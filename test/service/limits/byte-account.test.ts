@@ -31,11 +31,11 @@ test("an owner that is over its limit by force shuts out itself alone", () => {
   reply.set(900);
   expect(() => account.claim("user", "ada").add(1)).toThrow("take all the memory");
   account.claim("user", "ben").add(100);
-  expect(account.taken.user).toBe(200);
+  expect(account.sums.user).toBe(200);
   reply.set(30);
-  expect(account.taken.user).toBe(130);
+  expect(account.sums.user).toBe(130);
   reply.release();
-  expect(account.taken.user).toBe(100);
+  expect(account.sums.user).toBe(100);
 });
 
 test("what is released counts no more, also if it is added to later", () => {

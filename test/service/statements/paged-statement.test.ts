@@ -65,5 +65,5 @@ test("rows far beyond the user's memory fail the statement, unless the user has 
   const first = query(150);
   await Promise.race([first.read(), first.statement.changed(1000)]);
   await expect(query(60).read()).rejects.toThrow("rows of 1 MiB find no room beside your unread replies");
-  expect(account.taken.user).toBe(100);
+  expect(account.sums.user).toBe(100);
 });
