@@ -1,5 +1,6 @@
 import type { Client } from "../../core/client.ts";
 import { VERSION } from "../../core/version.ts";
+import { columnsWithTime } from "../../magics/known-catalogue.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
 import type { CatalogueCache } from "../completion/catalogue-cache.ts";
 import type { MagicAnswers } from "../completion/magic-answers.ts";
@@ -39,7 +40,10 @@ export function labMethods(parts: LabParts): CommMethods {
     databases: () =>
       catalogue.settled(LIST_WAIT_MS, () => ({ databases: catalogue.databases, current: state.database })),
     tables: (params) =>
-      catalogue.settled(LIST_WAIT_MS, () => catalogue.tables(textField(params, "database"))),
+      catalogue.settled(LIST_WAIT_MS, () => {
+        const tables = catalogue.tables(textField(params, "database"));
+        return tables?.map((table) => ({ ...table, columns: columnsWithTime(table) })) ?? null;
+      }),
     jobs: async () => {
       const jobs = await (await connect()).list_jobs({ from: 0, to: 99 });
       return jobs

@@ -3,6 +3,23 @@ import { openedNotebook, runningLab } from "../lib/running-lab.ts";
 
 const running = runningLab();
 
+/** Where the names of a nested value's parts begin; runs in the page. */
+const NAME_LEFTS = `[...document.querySelectorAll(".jp-mod-active .svc-grid-menu > details > div, .jp-mod-active .svc-grid-menu > details > details > summary")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return Math.round(range.getBoundingClientRect().left);
+})`;
+
+/** How many numbers of rows a panel of 150 pixels cuts; runs in the page. */
+const CUT_COUNTS = `(() => {
+  const node = document.querySelector(".svc-panel");
+  node.style.width = "150px";
+  const right = node.getBoundingClientRect().right;
+  const cut = [...node.querySelectorAll(".svc-line > .svc-faint")].filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > right);
+  node.style.width = "";
+  return cut.length;
+})()`;
+
 describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) => {
   const tab = openedNotebook(running, "sharing-results.ipynb", kernel);
   const page = () => tab.notebook.page;
@@ -271,6 +288,15 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
     await grid().locator("[role=gridcell]").last().dblclick();
     await grid().locator(".svc-grid-menu summary", { hasText: "a: [2]" }).click();
     await page().locator(".svc-grid-menu details details div", { hasText: "1" }).first().waitFor();
+    await tab.notebook.runCell(
+      "%%svc_presto\nselect map(array[1, 2, 3], array[array[1], array[2], null]) as parts",
+    );
+    const parts = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    await parts.locator("[role=gridcell]").dblclick();
+    // Names stand below each other, whether they open or not.
+    const lefts = await page().evaluate<number[]>(NAME_LEFTS);
+    expect(lefts).toHaveLength(3);
+    expect(new Set(lefts).size).toBe(1);
     await tab.notebook.runCell("%%svc_presto\nselect sequence(1, 1200) as numbers");
     const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
     await own.locator("[role=gridcell]").dblclick();
@@ -315,8 +341,10 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
     expect(await panel.innerText()).toContain("560 rows");
     // No control stands within another, and what is closed is not there for the keys.
     expect(await panel.locator("summary button, button button").count()).toBe(0);
+    // A narrow panel cuts names, not numbers of rows.
+    expect(await page().evaluate<number>(CUT_COUNTS)).toBe(0);
     const columns = () => panel.locator("[data-name=stocks] .svc-item:visible > button").allInnerTexts();
-    expect(await columns()).toEqual(["symbol", "price"]);
+    expect(await columns()).toEqual(["symbol", "price", "time"]);
     await panel.getByLabel("Find a table or column").fill("sym");
     expect(await columns()).toEqual(["symbol"]);
     await panel.getByLabel("Find a table or column").fill("");
