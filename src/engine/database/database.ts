@@ -115,10 +115,12 @@ export class Database {
 
   /** On a disk with little space, returns the data file's free blocks, unless the log is too large for it: a checkpoint without space ends DuckDB. */
   async #shrink(): Promise<void> {
-    const spareBytes = await freeBytes(dirname(this.#file));
-    if (spareBytes > LITTLE_BYTES) return this.reserve.take();
+    const folder = dirname(this.#file);
+    if ((await freeBytes(folder)) > LITTLE_BYTES) return this.reserve.take();
+    // A log that had room for the DROP leaves the reserve for the checkpoint.
+    await this.reserve.give();
     const { size: logBytes } = (await ifThere(stat(`${this.#file}.wal`))) ?? { size: 0 };
-    if (2 * logBytes + CHECKPOINT_BYTES <= spareBytes)
+    if (2 * logBytes + CHECKPOINT_BYTES <= (await freeBytes(folder)))
       await this.use("service", (connection) => connection.run(`CHECKPOINT ${quoteName(DATA_CATALOG)}`));
     await this.reserve.take();
   }
