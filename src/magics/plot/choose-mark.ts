@@ -166,7 +166,7 @@ function fillPlaces({ numbers, categories }: Roles, named: NamedColumns): Chosen
       return most > low && most <= high;
     });
   const latitudes = named.y.length > 0 ? named.y : degrees(-1, 90);
-  const longitudes = named.x !== null ? [named.x] : degrees(90, 180);
+  const longitudes = named.x !== null ? [named.x] : degrees(named.y.length > 0 ? -1 : 90, 180);
   const [x, latitude] = [longitudes[0], latitudes[0]];
   if (x === undefined || latitude === undefined || latitudes.length + longitudes.length > 2)
     throw new UsageError(

@@ -28,6 +28,7 @@ const DESCRIBED = 6;
 /** Pictures of lines and bars, which a screen reader would read sign by sign. */
 const BLOCKS = /\s*[▁▂▃▄▅▆▇█░][▁▂▃▄▅▆▇█░ ]*|\s{2,}/g;
 const NO_ROWS = "there are no rows to draw";
+const ALL_DIGITS = { maximumSignificantDigits: 15 } as const;
 
 /**
  * Draw a table as a chart.
@@ -96,13 +97,11 @@ function numberLines(table: Table, { mark, x, y, color, facet, percent }: PlotOp
   const isOpen = [mark, x, y, color, facet].every((option) => option === undefined);
   const isNumbers = table.totalRows() === 1 && names.every((name) => isMeasure(table, name));
   if (!isOpen || !isNumbers || names.length > 6) return null;
-  const form =
-    percent === true
-      ? { style: "percent" as const, maximumFractionDigits: 1 }
-      : { maximumSignificantDigits: 15 };
+  const form = percent === true ? ({ style: "percent", maximumFractionDigits: 1 } as const) : ALL_DIGITS;
   return names.map((name) => {
     const value: unknown = (table.data()[name] as Column).at(0);
-    return `${name}: ${typeof value === "number" ? value.toLocaleString("en-US", form) : typeof value === "bigint" ? value.toLocaleString("en-US") : String(value)}`;
+    const isNumber = typeof value === "number" || typeof value === "bigint";
+    return `${name}: ${isNumber ? value.toLocaleString("en-US", form) : String(value)}`;
   });
 }
 

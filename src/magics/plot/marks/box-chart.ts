@@ -2,7 +2,7 @@ import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { cellsOf, nameSide } from "../data/cells.ts";
 import { withNumbers } from "../data/lines.ts";
-import { COLUMN, longForm } from "../data/series.ts";
+import { COLUMN, longForm, type Series } from "../data/series.ts";
 import { labelOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { namesBody, valueChannel } from "../encode/axes.ts";
 import { barOrder } from "./bar-chart.ts";
@@ -16,42 +16,23 @@ export function boxChart(plan: ChartPlan): Drawing {
   const { x, y, options, rows } = plan;
   // Of a column for each name, or of several columns without names.
   const long = longForm({ ...plan, color: x });
-  const order =
-    x === null
-      ? null
-      : barOrder(
-          { ...plan, options: { ...options, sort: options.sort ?? "x" } },
-          x,
-          cellsOf(long.series, nameSide(x)),
-        );
-  const names =
-    order === null ? y.map(({ name }) => name) : order.codes.map((code) => x?.categories.labels[code] ?? "");
   const field = long.field ?? COLUMN;
-  const boxes = long.series
-    .map(({ panel, label, fields, rows: own, y: column }) => {
-      const numbers = column?.numbers ?? [];
-      const values = Float64Array.from(withNumbers(own, numbers), (row) => numbers[row] ?? NaN);
-      const name = x === null ? (column?.name ?? "") : label;
-      return {
-        label: labelOf(panel, name),
-        fields: { ...fields, [field]: name },
-        values: values.sort(),
-        at: names.indexOf(name),
-      };
-    })
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at);
+  const byName = { ...plan, options: { ...options, sort: options.sort ?? ("x" as const) } };
+  const order = x && barOrder(byName, x, cellsOf(long.series, nameSide(x)));
+  const names = order?.codes.map((code) => x?.categories.labels[code] ?? "") ?? y.map(({ name }) => name);
+  const nameOf = ({ label, y: column }: Series): string => (x === null ? (column?.name ?? "") : label);
+  const boxes = names
+    .flatMap((name) => long.series.filter((one) => nameOf(one) === name))
+    .map((one) => {
+      const numbers = one.y?.numbers ?? [];
+      const values = Float64Array.from(withNumbers(one.rows, numbers), (row) => numbers[row] ?? NaN).sort();
+      const name = nameOf(one);
+      return { label: labelOf(one.panel, name), fields: { ...one.fields, [field]: name }, values };
+    });
   const isRaw = rows.length * y.length <= MAX_VALUES;
-  const { encoding, ...body } = namesBody(
-    plan,
-    field,
-    names,
-    valueChannel(plan, long.value, long.valueTitle),
-    {
-      title: x?.title ?? null,
-      sort: names,
-    },
-  );
+  const measure = valueChannel(plan, long.value, long.valueTitle);
+  const places = { title: x?.title ?? null, sort: names };
+  const { encoding, ...body } = namesBody(plan, field, names, measure, places);
   return {
     values: boxes.flatMap(({ fields, values }) =>
       Array.from(isRaw ? values : boxSample(values), (value): Datum => ({ ...fields, [long.value]: value })),
