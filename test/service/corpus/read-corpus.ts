@@ -70,12 +70,19 @@ function readGroup(file: string, dialect: Dialect, group: string): Case[] {
     const [, sql, mark, rest] = match as unknown as [string, string, string, string];
     cases.push({
       dialect, group, page, sql, line: i + 1,
-      rows: mark === ">" ? (JSON.parse(rest) as unknown[][]) : null,
+      rows: mark === ">" ? rowsOf(rest, `${file}:${i + 1}`) : null,
       names: mark === ":" ? (JSON.parse(rest) as string[]) : null,
       error: mark === "!" ? rest.trim() : null,
     }); // prettier-ignore
   }
   return cases;
+}
+
+/** @throws Error for what is no list of rows. An example of a function may be a value alone, a query of the corpus not. */
+function rowsOf(text: string, where: string): unknown[][] {
+  const rows: unknown = JSON.parse(text);
+  if (Array.isArray(rows) && rows.every((row) => Array.isArray(row))) return rows as unknown[][];
+  throw new Error(`${where}: the result is no list of rows, such as [[1, "a"]]: ${text}`);
 }
 
 /** A value as written in the corpus: numbers if they are exact, text for values without a JSON number. */
