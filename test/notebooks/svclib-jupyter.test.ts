@@ -146,10 +146,13 @@ longTest("packing again gives the same bytes", () => {
     expect(readFileSync(again[name]).equals(readFileSync(packed[name]))).toBe(true);
 });
 
-test("svclib-jupyter takes the megabytes that the list of dependencies says, within two", () => {
+test("svclib-jupyter has about the packages and megabytes that the list of dependencies says", () => {
   const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
-  const [, megabytes] = /\| `svclib-jupyter` +\| \d+ +\| (\d+) +\|/.exec(page) ?? [];
-  expect(Math.abs(sizeOfModules(folder).megabytes - Number(megabytes))).toBeLessThanOrEqual(2);
+  const claimed = /\| `svclib-jupyter` +\| about (\d+) +\| (\d+) +\|/.exec(page)?.slice(1).map(Number) ?? [];
+  const size = sizeOfModules(folder);
+  // npm may choose newer versions of what the packages need, which need others.
+  expect(Math.abs(size.packages - claimed[0]!)).toBeLessThanOrEqual(7);
+  expect(Math.abs(size.megabytes - claimed[1]!)).toBeLessThanOrEqual(2);
 });
 
 describe.each(["svclib", "jupyter"] as const)("what the package of %s contains", (name) => {
