@@ -22,10 +22,10 @@ export interface BulkImportDeps {
 /** Sessions are kept in memory. */
 const MAX_SESSIONS = 10_000;
 
-/** Bulk import sessions: parts are uploaded, a job loads them into a stage, a commit moves the stage into the table. */
 export const noSession = (name: string): Fault =>
   new Fault("not_found", `Bulk import session ${name} does not exist`);
 
+/** Bulk import sessions: parts are uploaded, a job loads them into a stage, a commit moves the stage into the table. */
 export class BulkImports {
   readonly #deps: BulkImportDeps;
   readonly #sessions = new Map<string, BulkSession>();
