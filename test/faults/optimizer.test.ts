@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { difference, openPair, SHAPES, wideTables } from "../generator/optimizer.ts";
+import { difference, isUnusedError, openPair, SHAPES, wideTables } from "../generator/optimizer.ts";
 import { hive } from "../generator/hive.ts";
 import { print } from "../generator/node.ts";
 import { presto } from "../generator/presto.ts";
@@ -78,3 +78,14 @@ test.each(["presto", "hive"] as const)("recorded statements of %s", (dialect) =>
     tablesOf(dialect).map(createTable),
   ),
 );
+
+test("an error of a value that one plan leaves out is known, and nothing else is", () => {
+  const rows = { types: ["bigint"], rows: [[1]] };
+  const failed = (kind: string) => ({ kind, error: "failed" });
+  expect(["DIVISION_BY_ZERO", "INVALID_CAST_ARGUMENT"].map((kind) => isUnusedError(rows, failed(kind)))).toEqual([true, true]);
+  expect(isUnusedError(failed("NUMERIC_VALUE_OUT_OF_RANGE"), rows)).toBe(true);
+  for (const kind of ["GENERIC_INTERNAL_ERROR", "NOT_SUPPORTED", "EXCEEDED_LIMIT", "ERROR"])
+    expect([kind, isUnusedError(rows, failed(kind))]).toEqual([kind, false]);
+  expect(isUnusedError(rows, { ...rows, rows: [[2]] })).toBe(false);
+  expect(isUnusedError(failed("DIVISION_BY_ZERO"), failed("INVALID_CAST_ARGUMENT"))).toBe(false);
+}); // prettier-ignore
