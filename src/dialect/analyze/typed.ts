@@ -37,6 +37,8 @@ const FLAGS = ["aggregate", "windowed", "volatile"] as const;
 /** Copies the flags of an expression's parts: aggregates, windows, volatile. */
 export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
   const parts: readonly Typed[] = operands.flat();
-  const flags = FLAGS.filter((flag) => result[flag] === true || parts.some((part) => part[flag]));
-  return { ...result, ...Object.fromEntries(flags.map((flag) => [flag, true])) };
+  const flags = FLAGS.filter((flag) => result[flag] !== true && parts.some((part) => part[flag]));
+  return flags.length === 0
+    ? result
+    : { ...result, ...Object.fromEntries(flags.map((flag) => [flag, true])) };
 }

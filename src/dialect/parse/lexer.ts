@@ -35,6 +35,8 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
 /** A piece as a token. @throws SqlError for one that is wrong or not closed */
 export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   const { kind, text, start, end } = piece;
+  if (kind === "word") return { kind, text, upper: text.toUpperCase(), start, end };
+  if (kind === "op" && OPERATOR.test(text)) return { kind, text, upper: text, start, end };
   const fail = (message: string): never => {
     throw new SqlError("SYNTAX_ERROR", message, positionOf(sql, start));
   };
@@ -44,12 +46,8 @@ export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   if (!piece.closed && kind !== "comment")
     fail(`the ${kind === "quoted" ? "quoted name" : "string"} is not closed`);
   switch (kind) {
-    case "word":
-      return token(kind, text, text.toUpperCase());
     case "op":
-      return OPERATOR.test(text)
-        ? token(kind, text, text)
-        : fail(`unexpected character ${JSON.stringify(text)}`);
+      return fail(`unexpected character ${JSON.stringify(text)}`);
     case "string":
       return token(kind, dialect === "hive" ? unescaped(text.slice(1, -1)) : inside(text));
     case "unicode":

@@ -44,54 +44,59 @@ export function* scan(sql: string, dialect: Dialect): Generator<Piece, void> {
   }
 }
 
+type Kind = Piece["kind"];
+
+const pieceOf = (kind: Kind, sql: string, start: number, end: number, closed = true): Piece => ({ kind, text: sql.slice(start, end), start, end, closed }); // prettier-ignore
+
+function quotedPiece(kind: Kind, sql: string, start: number, open: number, backslash = false): Piece {
+  const close = closingQuote(sql, open, backslash);
+  return close < 0 ? pieceOf(kind, sql, start, sql.length, false) : pieceOf(kind, sql, start, close + 1);
+}
+
 function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | undefined): Piece {
-  const made = (kind: Piece["kind"], end: number, closed = true): Piece => ({
-    kind,
-    text: sql.slice(start, end),
-    start,
-    end,
-    closed,
-  });
-  const quoted = (kind: Piece["kind"], open: number): Piece => {
-    const close = closingQuote(sql, open, dialect === "hive" && kind === "string");
-    return close < 0 ? made(kind, sql.length, false) : made(kind, close + 1);
-  };
   const char = sql[start]!;
   const next = sql[start + 1] ?? "";
   switch (char) {
     case "'":
-      return quoted("string", start);
+      return quotedPiece("string", sql, start, start, dialect === "hive");
     case '"':
-      return quoted(dialect === "hive" ? "string" : "quoted", start);
+      return dialect === "hive"
+        ? quotedPiece("string", sql, start, start, true)
+        : quotedPiece("quoted", sql, start, start);
     case "`":
-      return quoted("quoted", start);
+      return quotedPiece("quoted", sql, start, start);
     case "-":
       if (next === "-") {
         const end = sql.indexOf("\n", start);
-        return made("comment", end < 0 ? sql.length : end);
+        return pieceOf("comment", sql, start, end < 0 ? sql.length : end);
       }
       break;
     case "/":
       if (next === "*") {
         const close = sql.indexOf("*/", start + 2);
-        return close < 0 ? made("comment", sql.length, false) : made("comment", close + 2);
+        return close < 0
+          ? pieceOf("comment", sql, start, sql.length, false)
+          : pieceOf("comment", sql, start, close + 2);
       }
       break;
     case "x":
     case "X":
-      if (next === "'" && dialect === "presto") return quoted("binary", start + 1);
+      if (next === "'" && dialect === "presto") return quotedPiece("binary", sql, start, start + 1);
       break;
     case "u":
     case "U":
-      if (next === "&" && sql[start + 2] === "'" && dialect === "presto") return quoted("unicode", start + 2);
+      if (next === "&" && sql[start + 2] === "'" && dialect === "presto")
+        return quotedPiece("unicode", sql, start, start + 2);
       break;
   }
-  if (/[0-9]/.test(char) || (char === "." && /[0-9]/.test(next) && !endsName(last, dialect)))
-    return made("number", start + matchAt(NUMBER, sql, start).length);
+  if (isDigit(char) || (char === "." && isDigit(next) && !endsName(last, dialect)))
+    return pieceOf("number", sql, start, start + matchAt(NUMBER, sql, start).length);
   const word = matchAt(WORD, sql, start);
-  if (word !== "") return made("word", start + word.length);
-  return made("op", start + matchAt(OPERATOR, sql, start).length);
+  if (word !== "") return pieceOf("word", sql, start, start + word.length);
+  return pieceOf("op", sql, start, start + matchAt(OPERATOR, sql, start).length);
 }
+
+const isDigit = (char: string): boolean => char >= "0" && char <= "9";
 
 /** Offset of the closing quote, -1 if missing. A doubled quote is an escaped one. */
 function closingQuote(sql: string, open: number, backslash: boolean): number {

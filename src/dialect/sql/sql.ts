@@ -88,7 +88,9 @@ export const callLength = (of: string, args: readonly Sql[], macro: MacroUses | 
 
 /** The arguments of a call, without lists of them. */
 export const callArguments = (parts: readonly Sql[]): readonly Sql[] =>
-  parts.flatMap((arg) => (arg.kind === "list" ? arg.parts : [arg]));
+  parts.some(({ kind }) => kind === "list")
+    ? parts.flatMap((arg) => (arg.kind === "list" ? arg.parts : [arg]))
+    : parts;
 
 /** What a call's size grows by in the engine, which writes a macro's body in its place. */
 const growth = (macro: MacroUses, args: readonly Sql[]): number =>
@@ -231,7 +233,8 @@ export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
     case "let":
       return letIn(parts.slice(0, -1), sql.variables, parts.at(-1)!);
     default: {
-      const own = sql.parts.reduce((size, part) => size - part.size, sql.size);
+      let own = sql.size;
+      for (const part of sql.parts) own -= part.size;
       return { ...sql, ...made(parts, own, OWN[sql.kind] ?? 0) } as Sql;
     }
   }

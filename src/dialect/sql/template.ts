@@ -43,28 +43,32 @@ const NONE: FreshVariables = new Map();
 /** The template's SQL with values in its holes. What has no hole is the same node each time. */
 function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
   if (!holds(sql, "hole") && (renamed.size === 0 || !holds(sql, "variable"))) return sql;
-  const filled = (part: Sql): Sql => fill(part, filling, renamed);
   switch (sql.kind) {
     case "aggregate":
-      return filling.aggregate!(sql.name, argumentsOf(sql.parts, filling, filled));
+      return filling.aggregate!(sql.name, filledParts(sql, filling, renamed));
     case "hole":
       return sql.name === "$*" ? commas(filling.all?.() ?? []) : filling.hole(sql.name);
     case "variable":
       return renamed.get(sql) ?? sql;
     case "call":
-      return filledCall(sql, argumentsOf(sql.parts, filling, filled));
+      return filledCall(sql, filledParts(sql, filling, renamed));
     case "lambda": {
       // A value in the body may have the same lambda.
       const pairs = sql.parameters.map((parameter) => [parameter as Variable, variable()] as const);
       return lambdaOf(pairs.map(([, own]): Parameter => own), fill(sql.parts[0], filling, new Map([...renamed, ...pairs]))); // prettier-ignore
     }
     default:
-      return rebuilt(sql, sql.parts.map(filled));
+      return rebuilt(sql, filledParts(sql, filling, renamed));
   }
 }
 
-const argumentsOf = (parts: readonly Sql[], filling: Filling, filled: (part: Sql) => Sql): Sql[] =>
-  parts.flatMap((part) => (part.kind === "hole" && part.name === "$*" ? (filling.all?.() ?? []) : filled(part))); // prettier-ignore
+function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables): Sql[] {
+  const all: Sql[] = [];
+  for (const part of parts)
+    if (part.kind === "hole" && part.name === "$*") all.push(...(filling.all?.() ?? []));
+    else all.push(fill(part, filling, renamed));
+  return all;
+}
 
 function filledCall({ name, macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
   const args = callArguments(parts);
