@@ -1,3 +1,4 @@
+import { valueOrderOf } from "../value-order.ts";
 import { isKeyed } from "./column-kind.ts";
 import { isNullConstant, part, strict, valueOf, type Part, type Places } from "./part.ts";
 import { noTime } from "./expression-refusals.ts";
@@ -61,6 +62,14 @@ export function comparison(operator: string, left: Part, right: Part, places: Pl
     (a, b) => `(op.svc_compare(${a ?? ""},${b ?? ""})${operator}0)`,
     facts,
   );
+}
+
+/** The type by which a value is searched in a list, if its texts are compared by what they amount to; null for others. */
+export function searchType(list: Part | undefined, value: Part | undefined): string | null {
+  if (value?.kind === "date") return "timestamp";
+  if (isKeyed(value?.kind)) return value?.type ?? null;
+  const [, entry = ""] = /^array\((.*)\)$/i.exec(list?.type ?? "") ?? [];
+  return valueOrderOf(entry) === null ? null : entry;
 }
 
 /** The end of a time's text, for one that lacks it. */

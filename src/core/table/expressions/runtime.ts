@@ -93,7 +93,7 @@ function equalTo(value: unknown, type = ""): (one: unknown) => boolean {
   const key = (one: unknown): unknown =>
     orderKey(type, one instanceof Date && !Number.isNaN(one.getTime()) ? one.toISOString() : one);
   const own = key(value);
-  return (one) => one !== null && one !== undefined && isAlike(key(one), own);
+  return (one) => isEqual(one, value) || (one !== null && one !== undefined && isAlike(key(one), own));
 }
 
 type Search = (list: never, value: never, index?: number, type?: string) => unknown;

@@ -119,8 +119,9 @@ test("switch compares as === does", () => {
 
 test("lists and sets have times and decimals that are texts by what they amount to", () => {
   const table = tableOf(
-    { day: ["2024-01-31", "2024-02-01", null], at: ["2024-01-31 00:00:00.000", "2024-02-01 12:00:00.000", null], de: ["1.10", "12345678901234567.5", null] },
-    { types: { day: "date", at: "timestamp(3)", de: "decimal(38,2)" } },
+    { day: ["2024-01-31", "2024-02-01", null], at: ["2024-01-31 00:00:00.000", "2024-02-01 12:00:00.000", null], de: ["1.10", "12345678901234567.5", null],
+      date: [new Date("2024-01-31"), new Date(0), null], prices: [["12345678901234567.25", "1.50"], ["12345678901234567.50"], null] },
+    { types: { day: "date", at: "timestamp(3)", de: "decimal(38,2)", date: "timestamp(3)", prices: "array(decimal(38,2))" } },
   ).params({ days: [new Date("2024-01-31")], texts: ["2024-01-31"], set: new Set(["2024-02-01T12:00", 1.1]) }) as Table;
   const derived = (code: string): unknown[] => table.derive({ z: `(d, $) => ${code}` }).array("z") as unknown[];
   expect(derived("$.days.includes(d.day)")).toEqual([true, false, null]);
@@ -130,6 +131,11 @@ test("lists and sets have times and decimals that are texts by what they amount 
   expect(derived("op.has($.set, d.at)")).toEqual([false, true, null]);
   expect(derived("op.has($.set, d.de)")).toEqual([true, false, null]);
   expect(derived("[1.1, 2].includes(d.de)")).toEqual([true, false, null]);
+  expect(derived("['2024-01-31'].includes(d.date)")).toEqual([true, false, null]);
+  expect(derived("op.includes($.texts, d.date)")).toEqual([true, false, null]);
+  expect(derived("$.days.includes(d.date)")).toEqual([true, false, null]);
+  expect(derived("d.prices.includes(1.5)")).toEqual([true, false, null]);
+  expect(derived("d.prices.indexOf(d.de)")).toEqual([-1, 0, null]);
 }); // prettier-ignore
 
 test("unix seconds are no times", () => {

@@ -1,7 +1,7 @@
 import { op } from "arquero";
 import type { ExpressionReader } from "../expression-reader.ts";
 import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, METHODS, METHOD_KINDS } from "./methods.ts";
-import { isKeyed } from "../column-kind.ts";
+import { searchType } from "../comparison.ts";
 import { checkedOf, strict, valueOf, type Part } from "../part.ts";
 import { noMethod, refuseText, Unreadable } from "../expression-refusals.ts";
 
@@ -35,10 +35,8 @@ export function methodCall(
   if (isText || kind === "unknown") args.forEach(refuseText);
   const [needle, from] = args;
   // In a list, they are equal by what they amount to.
-  const typed =
-    !isText && isKeyed(needle?.kind) && isSearch(name)
-      ? [...(from === undefined ? ["undefined"] : []), JSON.stringify(needle?.type ?? "")]
-      : [];
+  const type = !isText && isSearch(name) ? searchType(value, needle) : null;
+  const typed = type === null ? [] : [...(from === undefined ? ["undefined"] : []), JSON.stringify(type)];
   const made = strict(
     [value, ...checkedOf(args)],
     expression.places,

@@ -1,5 +1,5 @@
 import { op } from "arquero";
-import { comparison } from "../comparison.ts";
+import { comparison, searchType } from "../comparison.ts";
 import type { ExpressionReader } from "../expression-reader.ts";
 import {
   ANEW,
@@ -14,7 +14,6 @@ import {
 } from "./op-functions.ts";
 import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "../part.ts";
 import { valueOrderOf } from "../../value-order.ts";
-import { isKeyed } from "../column-kind.ts";
 import { numeric } from "../operators.ts";
 import { refuseMixed } from "../refuse-mixed.ts";
 import {
@@ -174,9 +173,10 @@ function scalar(expression: ExpressionReader, name: string, args: readonly Part[
     );
   if (name === "format_date" && first !== undefined)
     return ofChecked((code, ...more) => call("svc_format_date", code, zone, ...more));
-  if (/^(?:has|includes|indexof|lastindexof)$/.test(name) && isKeyed(second?.kind))
+  const searched = /^(?:has|includes|indexof|lastindexof)$/.test(name) ? searchType(first, second) : null;
+  if (searched !== null)
     return ofChecked((list, value, from = "undefined") =>
-      call(ANEW.get(name) as string, list, value, from, JSON.stringify(second?.type ?? "")),
+      call(ANEW.get(name) as string, list, value, from, JSON.stringify(searched)),
     );
   if (!NULL_FOR_NULL.has(name) || ASKS.has(name))
     return part(plain(...wholes), kind, source, { loose: kind === "unknown" });
