@@ -147,6 +147,16 @@ describe("a variable and the functions that use it", () => {
     ["const limit = 7", ""],
     ["tick(); limit", "7\n"],
     [
+      `let turns = 1; class Up { up() { turns++ } } const ups = [() => turns++, () => { [turns] = [turns + 1] }];
+async function* steps() { while (true) yield ++turns } const step = steps(); const timer = setInterval(() => turns++, 5)`,
+      "",
+    ],
+    ["let turns = 100", ""],
+    [
+      "new Up().up(); ups.forEach((up) => up()); await step.next(); await new Promise((done) => setTimeout(done, 30)); clearInterval(timer); turns",
+      "100\n",
+    ],
+    [
       "let { low, rest: [first, ...others] } = { low: 1, rest: [2, 3, 4] }; const sum = () => low + first + others.length",
       "",
     ],
