@@ -105,23 +105,18 @@ export function decimalToFloat(t: Translation, value: Typed, to: Type): Sql {
   });
 }
 
-/** The product in Hive's type, which may have fewer fraction digits than the factors; null for what 38 digits can't hold. */
+/**
+ * The product in Hive's type, which may have fewer fraction digits than the factors; null for what 38 digits can't hold. The engine's own,
+ * or one of digits where it needs more than 38. The engine's TRY allows no subqueries.
+ */
 export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
   const scale = decimalOf(x.type).scale + decimalOf(y.type).scale;
-  const plain =
-    scale > 38 ? null : engine`TRY_CAST(${tryOf(engine`${x.sql} * ${y.sql}`)} AS ${engineType(type)})`;
-  const long = (a: Sql, b: Sql): Sql =>
-    engine`svc_decimal_product(${a}, ${b}, ${scale - type.scale}::BIGINT)`;
-  return orLong(x, y, plain, long, type);
-}
-
-/** The engine's result, or that of `long` where intermediate results need more than 38 digits. The engine's TRY allows no subqueries. */
-function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) => Sql, type: Decimal): Sql {
+  const isPlain = scale <= 38 && ![x, y].some((side) => holds(side.sql, "query"));
   return bindOnce([x, y], (a, b) => {
-    const computed = fromDigits(engine`CAST(${long(digitsAsText(a), digitsAsText(b))} AS HUGEINT)`, type);
-    return plain === null || [x, y].some((side) => holds(side.sql, "query"))
-      ? computed
-      : engine`coalesce(${plain}, ${computed})`;
+    const digits = engine`svc_decimal_product(${digitsAsText(a)}, ${digitsAsText(b)}, ${scale - type.scale}::BIGINT)`;
+    const long = fromDigits(engine`CAST(${digits} AS HUGEINT)`, type);
+    if (!isPlain) return long;
+    return engine`coalesce(TRY_CAST(${tryOf(engine`${a} * ${b}`)} AS ${engineType(type)}), ${long})`;
   });
 }
 
