@@ -179,7 +179,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   override get<K extends ColumnName<R>>(name: K, row = 0): R[K] {
-    return explained(this, "get", [name], () => super.get(name, row)) as R[K];
+    return explained(this, "get", [name], () => super.get(name, row) as unknown) as R[K];
   }
 
   override getter<K extends ColumnName<R>>(name: K): (row: number) => R[K] {
