@@ -113,6 +113,25 @@ test.each([
 }); // prettier-ignore
 
 test.each([
+  ["select transform(array[1], x -> x + sum(id)) from t", 37, "sum"],
+  ["select transform(array[name], x -> x || max(x)) from t group by name", 41, "max"],
+  ["select transform(array[1], x -> rank() over ()) from t", 33, "rank"],
+  ["select reduce(array[1], 0, (s, x) -> s + x, s -> s + count(*) over ()) from t", 54, "count"],
+  ["select transform(array[1], x -> grouping(name)) from t group by rollup (name)", 33, "grouping"],
+  ["select transform(array[array[1]], x -> transform(x, y -> y + sum(id))) from t", 62, "sum"],
+  ["select reduce_agg(id, 0, (a, b) -> sum(a), (a, b) -> a) from t", 36, "sum"],
+])("%s: an aggregate is refused in a lambda", (sql, column, name) => {
+  expect(() => columnsOf(sql)).toThrow(
+    expect.objectContaining({
+      kind: "EXPRESSION_NOT_SCALAR",
+      line: 1,
+      column,
+      message: expect.stringContaining(`a lambda can't hold aggregates, window functions or grouping; compute ${name} in a subquery`) as unknown,
+    }),
+  );
+}); // prettier-ignore
+
+test.each([
   "select name, upper(name) || 'x', sum(id) + 1 from t group by name",
   "select upper(name), 1 from t group by upper(name) having count(*) > 1 order by upper(name) || 'a'",
   "select name, (select max(id) from t u where u.name = t.name) from t group by name",
@@ -123,6 +142,8 @@ test.each([
   "select (select count(*) from t), id from t",
   "select id, sum(id) over (partition by name) from t order by name",
   "select array_agg(id)[1], transform(array_agg(id), x -> x + 1) from t",
+  "select name, sum(id) as s from t group by name order by transform(array[1], x -> x + s)",
+  "select sum(reduce(array[id], 0, (s, x) -> s + x, s -> s)) from t",
 ])("%s is a valid grouped query", (sql) => {
   expect(columnsOf(sql).length).toBeGreaterThan(0);
 });

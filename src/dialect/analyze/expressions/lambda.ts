@@ -1,3 +1,4 @@
+import { callsIn, isAggregateCall } from "../../functions/calls-in.ts";
 import type { ExprOf } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { instantiate, type Pattern } from "../../types/signature.ts";
@@ -23,6 +24,7 @@ export function analyzeLambda(
   bound: Map<string, Type>,
   scope: Scope,
 ): Typed {
+  checkScalar(t, expr);
   for (let round = 0; ; round++) {
     const params = pattern.params.map((param) => instantiate(param, bound));
     const { variables, body } = lambdaBody(t, expr, params, scope);
@@ -42,7 +44,7 @@ export function analyzeLambda(
 }
 
 /** The lambda's body, and the variables for its parameters. */
-export function lambdaBody(
+function lambdaBody(
   t: Translation,
   expr: LambdaExpr,
   params: readonly Type[],
@@ -56,6 +58,17 @@ export function lambdaBody(
   const body = t.expression(expr.body, inner);
   if (holds(body.sql, "query")) t.unsupported("a subquery in a lambda", expr.pos);
   return { variables, body };
+}
+
+/** An aggregate in a lambda would have one value for all elements, which the hosted service refuses. */
+function checkScalar(t: Translation, { body }: LambdaExpr): void {
+  for (const call of callsIn(body))
+    if (call.over !== null || call.name.toLowerCase() === "grouping" || isAggregateCall(call, t.dialect))
+      t.fail(
+        "EXPRESSION_NOT_SCALAR",
+        `a lambda can't hold aggregates, window functions or grouping; compute ${call.name} in a subquery`,
+        call.pos,
+      );
 }
 
 function checked(t: Translation, from: Type, to: Type, pos: number): Type {

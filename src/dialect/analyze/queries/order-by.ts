@@ -1,6 +1,5 @@
 import type { Call, Expr, ExprOf, SortItem } from "../../parse/ast.ts";
-import type { Dialect } from "../../dialect.ts";
-import { findForms } from "../../functions/find-function.ts";
+import { callsIn, isAggregateCall } from "../../functions/calls-in.ts";
 import { nodesIn } from "../../parse/nodes-in.ts";
 import { columnAt, commas, EMPTY, engine, sameSql, type Sql, SqlMap } from "../../sql/tree.ts";
 import type { Type } from "../../types/type.ts";
@@ -45,7 +44,7 @@ export function orderKeys(
     };
     const place = ordinal(t, item.expr, items.length, "ORDER BY") ?? namedItem(t, item.expr, items, named);
     if (place !== null) return at(place);
-    const aggregates = aggregateCalls(item.expr, t.dialect);
+    const aggregates = callsIn(item.expr).filter((call) => isAggregateCall(call, t.dialect));
     if (!t.hive) for (const call of aggregates) checkSource(t, call, named);
     const value = t.expression(item.expr, aggregates.length > 0 ? inner : outputs);
     const same = places.get(value.sql);
@@ -76,7 +75,7 @@ export function orderSql(t: Translation, keys: readonly OrderKey[], at: (place: 
 /** In Presto an aggregate in ORDER BY reads the source's rows, so a name that is also in the select list is ambiguous. */
 function checkSource(t: Translation, call: Call, named: PlacesByName): void {
   if (call.over !== null) return;
-  const isScope = (node: { kind?: unknown }): boolean => node.kind === "lambda" || isQuery(node);
+  const isScope = (node: { kind?: unknown }): boolean => node.kind === "lambda" || node.kind === "query";
   for (const node of nodesIn([call.args, call.filter, call.orderBy], isScope)) {
     if (node["kind"] !== "name") continue;
     const { parts, pos } = node as unknown as ExprOf<"name">;
@@ -88,15 +87,6 @@ function checkSource(t: Translation, call: Call, named: PlacesByName): void {
         pos,
       );
   }
-}
-
-const isQuery = ({ kind }: { kind?: unknown }): boolean => kind === "query";
-
-function aggregateCalls(expr: Expr, dialect: Dialect): Call[] {
-  const isCall = (node: object): node is Call => (node as Expr).kind === "call";
-  return [...nodesIn(expr, isQuery)]
-    .filter(isCall)
-    .filter(({ name }) => findForms(name, dialect)?.[0]?.kind === "aggregate");
 }
 
 function namedItem(t: Translation, expr: Expr, items: readonly Item[], named: PlacesByName): number | null {
