@@ -20,23 +20,44 @@ const NESTED = new Set(["array", "map", "row", "struct", "uniontype"]);
 
 /** Parses a type in either dialect's spelling; accepts any text. */
 export function parseServiceType(text: string): ServiceType {
+  const { name, inside, parts, fields } = dividedType(text);
+  if (inside === null) return { name, inner: [], fieldNames: [] };
+  if (!NESTED.has(name))
+    return { name, inner: [], fieldNames: [], parameters: inside.split(",").map(Number) };
+  return { name, inner: parts.map(parseServiceType), fieldNames: fields };
+}
+
+/**
+ * The type of what a value of a nested type contains: an array's entries, a map's values, a row's field. Undefined for other types.
+ *
+ * @param member - The name of the field, or its place in a row whose fields have no names.
+ */
+export function memberType(text = "", member?: unknown): string | undefined {
+  const { name, parts, fields } = dividedType(text);
+  if (name === "array") return member === "length" ? undefined : parts[0];
+  if (name === "map") return member === undefined ? undefined : parts[1];
+  const at = fields.includes("") ? Number(member) : fields.indexOf(String(member));
+  return parts[at];
+}
+
+/** A type's name, the text in its brackets, the types there and the names of fields, `""` for unnamed ones. */
+function dividedType(text: string): {
+  readonly name: string;
+  readonly inside: string | null;
+  readonly parts: readonly string[];
+  readonly fields: readonly string[];
+} {
   const lower = text.trim();
   const open = /[(<]/.exec(lower)?.index ?? -1;
-  if (open < 0) return { name: lower.toLowerCase(), inner: [], fieldNames: [] };
+  if (open < 0) return { name: lower.toLowerCase(), inside: null, parts: [], fields: [] };
   const close = matchingClose(lower, open);
   const name = (lower.slice(0, open) + lower.slice(close + 1)).trim().toLowerCase().replace(/\s+/g, " ");
   const inside = lower.slice(open + 1, close);
-  if (!NESTED.has(name))
-    return { name, inner: [], fieldNames: [], parameters: inside.split(",").map(Number) };
-  const parts = splitTopLevel(inside);
-  if (name !== "row" && name !== "struct")
-    return { name, inner: parts.map(parseServiceType), fieldNames: [] };
+  if (!NESTED.has(name)) return { name, inside, parts: [], fields: [] };
+  const parts = splitTopLevel(inside).map((part) => part.trim());
+  if (name !== "row" && name !== "struct") return { name, inside, parts, fields: [] };
   const fields = parts.map(splitField);
-  return {
-    name,
-    inner: fields.map(({ type }) => parseServiceType(type)),
-    fieldNames: fields.map((field) => field.name),
-  };
+  return { name, inside, parts: fields.map(({ type }) => type), fields: fields.map((field) => field.name) };
 }
 
 /** Brackets and commas outside quotes from `start` on, with their offsets and the depth after them. */
@@ -65,8 +86,7 @@ function splitTopLevel(text: string): string[] {
 }
 
 /** Parses a field: `a bigint`, `"b c" varchar` (presto), `a:bigint` (hive), or a type without a name. */
-function splitField(text: string): { name: string; type: string } {
-  const field = text.trim();
+function splitField(field: string): { name: string; type: string } {
   const [, quotedName, quotedType] = /^"((?:[^"]|"")*)"\s*(.*)$/s.exec(field) ?? [];
   if (quotedName !== undefined) return { name: quotedName.replaceAll('""', '"'), type: quotedType ?? "" };
   const [, plainName, plainType] = /^([\p{L}\p{N}_$]+)\s*(?::|\s)\s*(.+)$/su.exec(field) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { columnKind, parseServiceType } from "../../../src/core/wire/service-type.ts";
+import { memberType, columnKind, parseServiceType } from "../../../src/core/wire/service-type.ts";
 
 const leaf = (name: string, ...parameters: number[]) => ({
   name,
@@ -70,4 +70,18 @@ test.each([
   ["geometry", "value"],
 ])("%s is kept as %s", (text, kind) => {
   expect(columnKind(parseServiceType(text))).toBe(kind);
+});
+
+test.each<[string, string | number, string | undefined]>([
+  ["array(decimal(38,2))", 0, "decimal(38,2)"],
+  ["array<map<string,int>>", 1, "map<string,int>"],
+  ["array(bigint)", "length", undefined],
+  ["map(varchar, row(a date))", "x", "row(a date)"],
+  ['row(a bigint, "b c" decimal(5,2))', "b c", "decimal(5,2)"],
+  ["struct<a:int,b:array<date>>", "b", "array<date>"],
+  ["row(bigint, date)", 1, "date"],
+  ["row(a bigint)", "b", undefined],
+  ["decimal(5,2)", 0, undefined],
+])("%s has a member %s of %s", (type, member, wanted) => {
+  expect(memberType(type, member)).toBe(wanted);
 });

@@ -1,5 +1,6 @@
 import type { ExpressionReader } from "./expression-reader.ts";
 import { comparison } from "./comparison.ts";
+import { memberFacts } from "./members.ts";
 import { mayBeNull, part, valueOf, type ExpressionNode, type Part } from "./part.ts";
 import { laterValue, Unreadable } from "./expression-refusals.ts";
 
@@ -83,20 +84,21 @@ function declaration(expression: ExpressionReader, node: ExpressionNode): string
     return "";
   }
   const init = expression.part(from);
-  const variable = (name: ExpressionNode, of: Part | null): string => {
+  const variable = (name: ExpressionNode, of: Part | null, key?: unknown): string => {
     if (name.type !== "Identifier") throw new Unreadable();
-    const code = `svc$${name["name"] as string}`;
+    // With a mark of its own, as rows and parameters are `svc$d` and `svc$p`.
+    const code = `svc$_${name["name"] as string}`;
     const named =
       of === null
-        ? part(code, "unknown", name["name"] as string, { checked: [code] })
+        ? { ...part(code, "unknown", name["name"] as string, { checked: [code] }), ...memberFacts(init, key) }
         : { ...renamed(of, code), source: name["name"] as string };
     expression.names.setVariable(name["name"] as string, () => named);
     return code;
   };
   if (id.type === "Identifier") return `${variable(id, init)}=${valueOf(init)}`;
   if (id.type === "ArrayPattern")
-    return `[${(id["elements"] as (ExpressionNode | null)[]).map((one) => (one === null ? "" : variable(one, null))).join(",")}]=(${valueOf(init)}??[])`;
+    return `[${(id["elements"] as (ExpressionNode | null)[]).map((one, i) => (one === null ? "" : variable(one, null, i))).join(",")}]=(${valueOf(init)}??[])`;
   if (fields.length > 0)
-    return `{${named.map(([name, alias]) => `${JSON.stringify(name)}:${variable(alias, null)}`).join(",")}}=(${valueOf(init)}??{})`;
+    return `{${named.map(([name, alias]) => `${JSON.stringify(name)}:${variable(alias, null, name)}`).join(",")}}=(${valueOf(init)}??{})`;
   throw new Unreadable();
 }

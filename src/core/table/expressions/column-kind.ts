@@ -3,7 +3,7 @@ import { DateColumn } from "../columns/date-column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 import { TextColumn } from "../columns/text-column.ts";
 import type { Column } from "../columns/column.ts";
-import { isMoment, parseServiceType } from "../../wire/service-type.ts";
+import { columnKind, isMoment, parseServiceType } from "../../wire/service-type.ts";
 import { isClock, isDecimal } from "../value-order.ts";
 
 /** What a value is, as expressions tell values apart; `unknown` if it may be several. Decimals, intervals, JSON and moments (dates, timestamps, times of day) are texts. */
@@ -42,11 +42,16 @@ const listKinds = new WeakMap<object, ValueKind>();
 export function columnFacts(column: Column, type = ""): ColumnFacts {
   const { kind, nullable } = ownFacts(column);
   if (isDecimal(type)) return { kind: /^(?:number|bigint|numbers)$/.test(kind) ? kind : "decimal", nullable };
-  if (kind !== "text") return { kind, nullable };
-  if (/^interval\b/i.test(type)) return { kind: "interval", nullable };
-  if (/^json$/i.test(type)) return { kind: "json", nullable };
+  return { kind: kind === "text" ? textKind(type) : kind, nullable };
+}
+
+/** What the texts of a type of the service are. */
+export function textKind(type: string): ValueKind {
+  if (/^interval\b/i.test(type)) return "interval";
+  if (/^json$/i.test(type)) return "json";
   const service = parseServiceType(type);
-  return { kind: isMoment(service) || isClock(service.name) ? "moment" : kind, nullable };
+  if (columnKind(service) === "decimal") return "decimal";
+  return isMoment(service) || isClock(service.name) ? "moment" : "text";
 }
 
 /** The characters of a time in each column of texts that was looked at; null if they differ. */

@@ -1,3 +1,4 @@
+import { memberType } from "../../wire/service-type.ts";
 import { valueOrderOf } from "../value-order.ts";
 import { isKeyed } from "./column-kind.ts";
 import { isNullConstant, part, strict, valueOf, type Part, type Places } from "./part.ts";
@@ -68,8 +69,8 @@ export function comparison(operator: string, left: Part, right: Part, places: Pl
 export function searchType(list: Part | undefined, value: Part | undefined): string | null {
   if (value?.kind === "date") return "timestamp";
   if (isKeyed(value?.kind)) return value?.type ?? null;
-  const [, entry = ""] = /^array\((.*)\)$/i.exec(list?.type ?? "") ?? [];
-  return valueOrderOf(entry) === null ? null : entry;
+  const entry = memberType(list?.type);
+  return entry === undefined || valueOrderOf(entry) === null ? null : entry;
 }
 
 /** The end of a time's text, for one that lacks it. */

@@ -174,7 +174,13 @@ export class ExpressionNames {
     const whole = at(name);
     const isWall = kind === "moment" && !/ time zone$|^time\b/i.test(type ?? "");
     const width = isWall ? (timeWidth(column) ?? undefined) : undefined;
-    const facts = { column: { name, table: row }, type, zone: timeZoneOf(column), width };
+    const facts = {
+      column: { name, table: row },
+      type,
+      values: () => column,
+      zone: timeZoneOf(column),
+      width,
+    };
     if (this.#place.arrays !== undefined && column instanceof NullableColumn) {
       this.#place.arrays.add(name);
       return part(at(valuesName(name)), kind, source, { ...facts, whole, checked: [at(nullsName(name))] });

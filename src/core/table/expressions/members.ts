@@ -1,3 +1,5 @@
+import { memberType } from "../../wire/service-type.ts";
+import { isKeyed, textKind } from "./column-kind.ts";
 import { MATH_CONSTANTS } from "./expression-names.ts";
 import type { ExpressionReader } from "./expression-reader.ts";
 import { mayBeNull, part, strict, valueOf, type ExpressionNode, type Part } from "./part.ts";
@@ -29,11 +31,43 @@ export function memberPart(expression: ExpressionReader, node: ExpressionNode): 
     return strict([value], expression.places, (code) => `${code ?? ""}.length`, { kind: "number", source });
   if (!computed) refuseField(value, property["name"] as string, source);
   const get = value.kind === "json" ? "svc_json" : "svc_field";
+  const key = computed ? expression.part(property) : undefined;
+  const code = `op.${get}(${valueOf(value)},${name}${key !== undefined && mayBeNull(key) ? '??""' : ""})`;
   // A field of null is null.
-  const loose = { loose: true };
-  if (computed && mayBeNull(expression.part(property)))
-    return part(`op.${get}(${valueOf(value)},${name}??"")`, "unknown", source, loose);
-  return part(`op.${get}(${valueOf(value)},${name})`, "unknown", source, loose);
+  return {
+    ...part(code, "unknown", source, { loose: true }),
+    ...memberFacts(value, key === undefined ? property["name"] : key.constant?.value),
+  };
+}
+
+/**
+ * What is known of a member by the service's type of the value that it is of. Decimals are all texts or all numbers in a column.
+ *
+ * @param name - Undefined if it differs by row.
+ */
+export function memberFacts(
+  of: Part,
+  name: unknown,
+): Pick<Part, "type" | "values"> & Partial<Pick<Part, "kind">> {
+  const type = memberType(of.type, name ?? "");
+  const { values } = of;
+  if (type === undefined || values === undefined) return {};
+  const members = (): Iterable<unknown> => membersOf(values(), name);
+  const kind = textKind(type);
+  return { type, values: members, ...(isKeyed(kind) && areTexts(members()) ? { kind } : {}) };
+}
+
+function* membersOf(values: Iterable<unknown>, name: unknown): Iterable<unknown> {
+  for (const value of values)
+    if (typeof value === "object" && value !== null)
+      if (name === undefined) yield* Object.values(value) as unknown[];
+      else yield (value as Readonly<Record<PropertyKey, unknown>>)[name as PropertyKey];
+}
+
+/** Whether the first value that is not null is a text. */
+function areTexts(values: Iterable<unknown>): boolean {
+  for (const value of values) if (value !== null && value !== undefined) return typeof value === "string";
+  return false;
 }
 
 const isGlobal = (expression: ExpressionReader, node: ExpressionNode, name: string): boolean =>

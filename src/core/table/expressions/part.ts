@@ -24,6 +24,8 @@ export interface Part {
   readonly picked?: boolean;
   /** The service's type, for values whose order is not that of their JavaScript values. */
   readonly type?: string | undefined;
+  /** Its values in the column that it is of, to ask what members are. */
+  readonly values?: () => Iterable<unknown>;
   /** The time zone that its dates are shown in. */
   readonly zone?: string | null;
   /** Characters of each of its texts, if these are times of one form, which sort by themselves. */

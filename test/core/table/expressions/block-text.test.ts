@@ -10,6 +10,7 @@ test.each<[string, unknown[]]>([
   ["(d) => { const twice = d.n * 2; return twice + 1; }", [3, null, 25]],
   ["(d) => { const { n } = d; return n - 1; }", [0, null, 11]],
   ["(d) => { const [one, two] = d.pair; return one + two; }", [3, null, 7]],
+  ["(d) => { const p = d.n; const d1 = p * 2; return d1 - p; }", [1, null, 12]],
   ["(d) => { const { x } = d.at; return x; }", [5, undefined, 6]],
   ["(d) => { switch (d.n) { case 1: return 'one'; case 12: return 'dozen'; default: return '?'; } }", ["one", "?", "dozen"]],
 ])("%s", (expression, values) => {

@@ -91,7 +91,7 @@ test.each<[string, string]>([
   ["d.doc.a * 2", 'the text "b" is no number to compute with; write +d.x for the number of a text'],
   ["Math.round(d.doc.n)", "a list is no number to compute with"],
   ["-d.doc.a", 'the text "b" is no number'],
-  ["d.row.price + 1", '+ joins the text "1.50" with the number 1; write +d.x for the number of a text'],
+  ["d.doc.a + 1", '+ joins the text "5" with the number 1; write +d.x for the number of a text'],
   ["`${op.parse_json(d.doc)}`", "op.to_json(d.x)"],
   ["String(d.x > 0 ? d.date : d.s)", "op.format_date(d.x)"],
 ])("%s is refused when the value is there", (code, line) => {

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../../errors.ts";
 import { decimalText } from "../../../text/decimal-text.ts";
-import { columnKind, parseServiceType, scaleOf } from "../../../wire/service-type.ts";
+import { columnKind, memberType, parseServiceType, scaleOf } from "../../../wire/service-type.ts";
 import { columnFacts } from "../../expressions/column-kind.ts";
 import type { TypedTable } from "../../expressions/expression-names.ts";
 import type { Column } from "../../columns/column.ts";
@@ -30,7 +30,7 @@ export function copiedTypes(verb: string, made: TypedTable, origins: Origins): C
     const from = own.map(({ table, name: before, entries }): CopiedFrom => {
       const type = (table as TypedTable).types?.[before];
       return {
-        type: entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type,
+        type: entries ? memberType(type) : type,
         column: table.column(before) as Column | undefined,
       };
     });
