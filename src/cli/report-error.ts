@@ -10,6 +10,7 @@ import {
   isTimeoutError,
   isUsageError,
 } from "../core/error-guards.ts";
+import { SettingError } from "../engine/errors/fault.ts";
 import { explainMissing } from "../core/files/missing-package.ts";
 import { sqlExcerpt } from "../core/sql/sql-excerpt.ts";
 import { complain } from "./print.ts";
@@ -33,7 +34,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   // Thrown for --help and --version too.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-  if (isConfigError(error) || isUsageError(error)) return EXIT.usage;
+  if (isConfigError(error) || isUsageError(error) || error instanceof SettingError) return EXIT.usage;
   if (isAuthError(error) || isForbiddenError(error) || isNetworkError(error) || isTimeoutError(error))
     return EXIT.unreachable;
   const isBusy = isHttpError(error) && (error.status >= 500 || error.status === 429 || error.status === 408);
@@ -49,6 +50,9 @@ export function reportError(thrown: unknown, { debug }: { debug: boolean }): voi
   if ((error as NodeJS.ErrnoException).code === "EMFILE")
     complain("svclib: the limit of open files is too low: see `ulimit -n`, and raise it to 1024\n");
   if (debug) complain(`${error.stack ?? ""}\n`);
-  else if (error === thrown && !(error instanceof CommandError) && !isSvcError(error))
+  else if (
+    error === thrown &&
+    !(error instanceof CommandError || error instanceof SettingError || isSvcError(error))
+  )
     complain("svclib: run it again with --debug to see the stack trace\n");
 }

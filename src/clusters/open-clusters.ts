@@ -21,7 +21,7 @@ export interface ClusterOptions {
   readonly hive?: HiveOptions | undefined;
 }
 
-/** Does not connect yet. @throws ClusterConfigError */
+/** Does not connect yet. @throws SettingError */
 export function openClusters({ presto, hive }: ClusterOptions): { presto?: Cluster; hive?: Cluster } {
   const prepare = statementPreparation();
   return {

@@ -1,7 +1,13 @@
-import { describe, expect, test } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/main.ts";
 import { oldNode } from "../../src/cli/old-node.ts";
+
+const COMMAND = join(import.meta.dirname, "../../dist/cli/svclib.cjs");
 
 const helpOf = (...path: string[]): string => {
   let command: Command = createProgram();
@@ -101,6 +107,39 @@ describe("an invalid command line", () => {
     expect(await parse(...args)).toContain(message);
   });
 });
+
+describe("a slip in a file or a setting is no fault of svclib", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "svc-slip-"));
+    for (const name of ["used", "empty"]) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, "bad.ipynb"), "{");
+    writeFileSync(join(folder, "empty", "format.json"), "2");
+    writeFileSync(join(folder, "used", "keys.json"), "{");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ["data export DIR/used", "DIR/used exists; name a new folder for the export."],
+    ["data export DIR/new --data DIR/none", "DIR/none does not exist; name the data folder of a service with --data."],
+    ["data import DIR/used --data DIR/new", "DIR/used is no export of a data folder: svclib data export writes one."],
+    ["keys list --data DIR/used", "The key file DIR/used/keys.json is not JSON; fix it, or delete it to get a new key."],
+    ["serve --data DIR/empty", 'The file DIR/empty/format.json is damaged: it must hold {"format":1}, the version of the data folder.'],
+    ["serve --data DIR/new --public-url svc", "The public URL must be an address such as https://svc.example.com, not svc."],
+    ["serve --data DIR/new --presto coordinator", 'The Presto address "coordinator" is not a URL; write http://host:8080.'],
+    ["serve --data DIR/new --presto https://c --presto-ca DIR/none.pem", "DIR/none.pem can't be read: it does not exist"],
+    ["export DIR/used", "DIR/used can't be read: it is a folder"],
+    ["export DIR/bad.ipynb", "DIR/bad.ipynb is not a notebook: "],
+  ])("%s", (line, message) => {
+    const args = line.replaceAll("DIR", folder).split(" ");
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: "utf8", timeout: 20_000 });
+    expect({ status, said: stderr.replaceAll(folder, "DIR").split("\n")[0] }).toEqual({
+      status: 2,
+      said: expect.stringContaining(`svclib: ${message}`) as unknown,
+    });
+    expect(stderr).not.toContain("--debug");
+  });
+}); // prettier-ignore
 
 test.each([
   ["18.20.4", false],

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { readUserFile } from "../../core/files/read-user-file.ts";
 import { checkFile } from "../../core/files/replace-file.ts";
 import { isQueryError } from "../../core/error-guards.ts";
 import { sqlExcerpt } from "../../core/sql/sql-excerpt.ts";
@@ -54,14 +54,7 @@ async function statementText(sql: string | undefined, file: string | undefined):
   if (sql !== undefined && file !== undefined)
     throw new CommandError("give the statement as an argument or by --file, not both", EXIT.usage);
   if (sql !== undefined) return sql;
-  if (file !== undefined && file !== "-") {
-    const reading = readFile(file, "utf8").catch((cause: unknown) => {
-      const { code } = cause as NodeJS.ErrnoException;
-      const reason = code === "ENOENT" ? "it does not exist" : (code ?? "unknown");
-      throw new CommandError(`${file} can't be read: ${reason}`, EXIT.usage, { cause });
-    });
-    return (await reading).replace(/^\uFEFF/, "");
-  }
+  if (file !== undefined && file !== "-") return (await readUserFile(file)).replace(/^\uFEFF/, "");
   if (file === undefined && process.stdin.isTTY)
     throw new CommandError('no statement: svclib query "select 1", or -f FILE', EXIT.usage);
   return text(process.stdin);

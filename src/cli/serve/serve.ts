@@ -1,7 +1,7 @@
 // This folder: svclib serve: options to a running service.
 
 import { createServer } from "node:net";
-import { readFile } from "node:fs/promises";
+import { readUserFile } from "../../core/files/read-user-file.ts";
 import { END_SIGNALS } from "../../system/system.ts";
 import { diskFault } from "../../engine/errors/fault.ts";
 import { faultFields, logJson, logText, type Log } from "../../engine/errors/log.ts";
@@ -101,7 +101,7 @@ interface ClusterFlags {
   readonly hiveImpersonate?: boolean;
 }
 
-/** Builds the cluster options. @throws when a file with a secret or certificate can't be read. */
+/** Builds the cluster options. @throws UsageError when a file with a secret or certificate can't be read. */
 export async function clusterSettings(flags: ClusterFlags, env: Environment): Promise<ClusterOptions> {
   const { presto, hive } = flags;
   return {
@@ -137,9 +137,9 @@ async function secret(name: string, env: Environment): Promise<string | undefine
   if (value !== undefined && value !== "") return value;
   const path = env[`${name}_FILE`];
   if (path === undefined || path === "") return undefined;
-  return (await readFile(path, "utf8")).replace(/\r?\n$/, "");
+  return (await readUserFile(path)).replace(/\r?\n$/, "");
 }
 
 async function certificate(path: string | undefined): Promise<string | undefined> {
-  return path === undefined ? undefined : readFile(path, "utf8");
+  return path === undefined ? undefined : readUserFile(path);
 }

@@ -25,7 +25,7 @@ export class HiveServerRunner implements QueryRunner {
   readonly #address: HiveAddress;
   readonly #prepare: PrepareStatement;
 
-  /** @throws ClusterConfigError */
+  /** @throws SettingError */
   constructor(options: HiveOptions, prepare: PrepareStatement = statementPreparation()) {
     this.#options = options;
     this.#prepare = prepare;

@@ -28,7 +28,7 @@ export class TrinoRunner implements QueryRunner {
   readonly #coordinator: Coordinator;
   readonly #prepare: PrepareStatement;
 
-  /** @throws ClusterConfigError */
+  /** @throws SettingError */
   constructor(options: TrinoOptions, prepare: PrepareStatement = statementPreparation()) {
     this.#options = options;
     this.#prepare = prepare;

@@ -7,7 +7,8 @@ import { ifThere, removeFile, removeAllSync, renameFile, withHome } from "../../
 import { isSvcError } from "../error-guards.ts";
 import { UsageError } from "../errors.ts";
 
-const REASONS: Readonly<Record<string, string>> = {
+/** Why a file can't be written, by the code of the error. */
+export const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "its folder does not exist",
   EACCES: "that is not permitted",
   EPERM: "that is not permitted",

@@ -106,9 +106,9 @@ export class ClusterError extends Error {
   }
 }
 
-/** An invalid cluster setting; the message is for the person who starts the service. */
-export class ClusterConfigError extends Error {
-  override readonly name = "ClusterConfigError";
+/** A setting, file or folder that the service can't take; the message is for the person who starts it. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
 }
 
 const FULL = /\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i;

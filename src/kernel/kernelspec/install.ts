@@ -2,6 +2,7 @@
 
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { UsageError } from "../../core/errors.ts";
 import { removeAllSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 import { readKernelSpec, missingRequirement } from "./installed-kernels.ts";
@@ -43,7 +44,7 @@ export function installKernelSpecs(options: InstallOptions = {}): InstalledKerne
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
       const elsewhere = "choose another folder with JUPYTER_DATA_DIR, or kernel install --prefix";
-      throw new Error(`can't write to ${folder} (${code ?? message}); ${elsewhere}`, { cause });
+      throw new UsageError(`can't write to ${folder} (${code ?? message}); ${elsewhere}`, { cause });
     }
     return {
       name: specName(kernel),

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { UsageError } from "../../core/errors.ts";
+import { readUserFile } from "../../core/files/read-user-file.ts";
 import { withUnsafeIntegers } from "../../core/wire/exact-json.ts";
 
 /** MIME type -> data; text may be a list of lines. */
@@ -41,25 +42,24 @@ const parseNotebook = (text: string): unknown =>
 export const notebookText = (notebook: Notebook): string =>
   `${JSON.stringify(notebook, null, 1).replace(/"\ue000(-?\d+)"/g, "$1")}\n`;
 
-/** @throws Error that names the file and the problem. */
+/** @throws UsageError that names the file and the problem. */
 export async function readNotebook(path: string): Promise<Notebook> {
+  const text = await readUserFile(path);
   let notebook: Partial<Notebook>;
   try {
-    notebook = parseNotebook(await readFile(path, "utf8")) as Partial<Notebook>;
+    notebook = parseNotebook(text) as Partial<Notebook>;
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const reason =
-      code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
-    throw new Error(`Cannot read the notebook ${path}: ${reason}`, { cause });
+    throw new UsageError(`${path} is not a notebook: ${(cause as Error).message}`, { cause });
   }
   if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells))
-    throw new Error(`${path} is not a notebook of nbformat 4`);
+    throw new UsageError(`${path} is not a notebook of nbformat 4`);
   const cells = notebook.cells.map((cell: unknown, index): Cell => {
     const { source, metadata } = isObject(cell) ? cell : {};
     const isText =
       typeof source === "string" ||
       (Array.isArray(source) && source.every((line) => typeof line === "string"));
-    if (!isText) throw new Error(`${path} can't be read: its cell ${index + 1} has no text as its source`);
+    if (!isText)
+      throw new UsageError(`${path} can't be read: its cell ${index + 1} has no text as its source`);
     return { ...(cell as Cell), metadata: isObject(metadata) ? metadata : {} };
   });
   const metadata = isObject(notebook.metadata) ? notebook.metadata : {};

@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import { UsageError } from "../../core/errors.ts";
 import { readSource } from "../../magics/cell/source/source.ts";
 import { edited, type Edit } from "../../magics/cell/source/edited.ts";
 import { typescript } from "../../magics/cell/source/typescript.ts";
@@ -15,7 +16,7 @@ const INJECTED_TAG = "injected-parameters";
  * svc-tslab checks their types; a `const` there becomes `let` for that.
  *
  * @param parameters - Values as typed: parsed as JSON if possible, otherwise text.
- * @throws Error for a name that is not a valid identifier, or is not in the cell tagged `parameters`.
+ * @throws UsageError for a name that is not a valid identifier, or is not in the cell tagged `parameters`.
  */
 export function withParameters(notebook: Notebook, parameters: ReadonlyMap<string, string>): Notebook {
   if (parameters.size === 0) return notebook;
@@ -25,10 +26,10 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   const taggedVariables = tagged === undefined ? null : variables(tagged);
   for (const name of parameters.keys()) {
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name))
-      throw new Error(`the parameter ${JSON.stringify(name)} can't be the name of a variable`);
+      throw new UsageError(`the parameter ${JSON.stringify(name)} can't be the name of a variable`);
     if (taggedVariables === null || taggedVariables.has(name)) continue;
     const names = [...taggedVariables.keys()].join(", ") || "none";
-    throw new Error(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${names}`);
+    throw new UsageError(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${names}`);
   }
   const lines = [...parameters].map(
     ([name, text]) => `${taggedVariables ? "" : "let "}${name} = ${literalOf(parameterValue(text))};`,

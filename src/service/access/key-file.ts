@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { SettingError } from "../../engine/errors/fault.ts";
 import { makeFolder } from "../../system/system.ts";
 import { isForClients, keyId, loadKeys, makeKey, readKeys, writeKeys, type ApiKey } from "./keys.ts";
 import { lockFile } from "../files/lock-file.ts";
@@ -15,11 +16,11 @@ export class KeyFile {
     this.#path = path;
   }
 
-  /** @throws Error if there is no key file. */
+  /** @throws SettingError if there is no key file. */
   async list(): Promise<ApiKey[]> {
     const keys = await readKeys(this.#path);
     if (keys === null)
-      throw new Error(`${this.#path} does not exist: the service, and svclib keys add, make it`);
+      throw new SettingError(`${this.#path} does not exist: the service, and svclib keys add, make it`);
     return keys;
   }
 
@@ -48,7 +49,7 @@ export class KeyFile {
     return this.#change((keys) => {
       const [key, ...more] = chosenKeys(keys, which);
       if (key === undefined || more.length > 0)
-        throw new Error(
+        throw new SettingError(
           `${which} has ${more.length + 1} keys; name one by its number, which svclib keys list shows`,
         );
       const fresh = makeKey(keyId(key));
@@ -80,13 +81,14 @@ export class KeyFile {
 function chosenKeys(keys: readonly ApiKey[], which: string): ApiKey[] {
   const active = keys.filter(({ disabled }) => disabled !== true);
   const chosen = active.filter((key) => key.user_name === which || keyId(key) === which);
-  if (chosen.length === 0) throw new Error(`no key is ${which}; svclib keys list shows users and numbers`);
+  if (chosen.length === 0)
+    throw new SettingError(`no key is ${which}; svclib keys list shows users and numbers`);
   return chosen;
 }
 
 function checkAdministrator(keys: readonly ApiKey[], path: string): void {
   if (!keys.some(isForClients))
-    throw new Error(
+    throw new SettingError(
       `the last administrator key of ${path} that local clients use can't be disabled; rotate it instead`,
     );
 }

@@ -10,7 +10,7 @@ import {
 } from "../../dialect/statements/statement-rights.ts";
 import { ifThere } from "../../system/system.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
-import { Fault } from "../../engine/errors/fault.ts";
+import { Fault, SettingError } from "../../engine/errors/fault.ts";
 import { replaceTextFile } from "../../system/replace-text-file.ts";
 
 /** `query_only` keys can list and query; `administrator` keys can also change data; `by_database` keys have a role in some databases. */
@@ -161,22 +161,24 @@ function parseKeys(text: string, path: string): ApiKey[] {
   try {
     keys = (JSON.parse(text) as { keys?: unknown }).keys;
   } catch (cause) {
-    throw new Error(`The key file ${path} is not JSON; fix it, or delete it to get a new key.`, { cause });
+    throw new SettingError(`The key file ${path} is not JSON; fix it, or delete it to get a new key.`, {
+      cause,
+    });
   }
   if (!Array.isArray(keys) || !keys.every(isApiKey))
-    throw new Error(
+    throw new SettingError(
       `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator, query_only, or by_database with "databases":{"NAME":"read", "write" or "own"}.`,
     );
-  if (!keys.some(isForClients)) throw new Error(`The key file ${path} has no administrator key.`);
+  if (!keys.some(isForClients)) throw new SettingError(`The key file ${path} has no administrator key.`);
   for (const [index, { key, user_name: name }] of keys.entries()) {
     if (key === undefined) continue;
     if (isWeak(key))
-      throw new Error(
+      throw new SettingError(
         `In the key file ${path} the key of ${name} can be guessed: after the slash it needs at least ${MIN_SECRET_LENGTH} letters and digits that nobody guesses, as \`openssl rand -hex 16\` makes them.`,
       );
     const first = keys.findIndex((other) => other.key === key);
     if (first !== index)
-      throw new Error(
+      throw new SettingError(
         `In the key file ${path} ${keys[first]?.user_name} and ${name} have the same key; each needs its own.`,
       );
   }

@@ -2,6 +2,7 @@
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { SettingError } from "../../engine/errors/fault.ts";
 import { removeFile, ifThere, makeFolder } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { replaceTextFile } from "../../system/replace-text-file.ts";
@@ -30,7 +31,7 @@ export interface DataFolder {
 export async function openDataFolder(root: string): Promise<DataFolder> {
   // The engine takes what follows for a setting of the file.
   if (resolve(root).includes("?"))
-    throw new Error(
+    throw new SettingError(
       `The data folder ${root} has a ? in its path, which the engine can't open; choose another.`,
     );
   const folder = {
@@ -66,11 +67,11 @@ export async function checkFormat(root: string): Promise<boolean> {
   if (text === null) return false;
   const format = /^\{"format":(\d{1,9})\}\s*$/.exec(text)?.[1];
   if (format === undefined)
-    throw new Error(
+    throw new SettingError(
       `The file ${path} is damaged: it must hold {"format":${FORMAT}}, the version of the data folder.`,
     );
   if (Number(format) !== FORMAT)
-    throw new Error(
+    throw new SettingError(
       `The data folder ${root} has version ${format}, but this svclib reads version ${FORMAT}; use the svclib that made it, or another folder.`,
     );
   return true;
@@ -86,7 +87,7 @@ async function checkOwner(root: string): Promise<void> {
   const user = process.geteuid?.() ?? 0;
   const { uid } = await stat(root);
   if (user === 0 || uid === user) return;
-  throw new Error(
+  throw new SettingError(
     `The data folder ${root} belongs to another user (number ${uid}; the service runs as ${user}), who could replace its files: make its owner run the service, or choose another folder.`,
   );
 }

@@ -2,6 +2,7 @@
 import { cp, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { SettingError } from "../../engine/errors/fault.ts";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
 import { quoteName, quoteText } from "../../dialect/quote.ts";
 import { ifThere, removeAll, renameFile, syncFolder } from "../../system/system.ts";
@@ -19,7 +20,8 @@ const FILES = ["keys.json", "jobs.jsonl", "results"];
 const isThere = async (path: string): Promise<boolean> => (await ifThere(stat(path))) !== null;
 
 async function emptyFolder(path: string): Promise<void> {
-  if (!(await removeAll(path))) throw new Error(`Another program has files in ${path} open: end it first.`);
+  if (!(await removeAll(path)))
+    throw new SettingError(`Another program has files in ${path} open: end it first.`);
   await mkdir(path, { mode: 0o700 });
 }
 
@@ -61,10 +63,12 @@ async function readComments(connection: DuckDBConnection): Promise<string[]> {
 /**
  * Writes all that a data folder holds to a new folder, which any later version can import. The data folder stays as it is.
  *
- * @throws Error when the target exists, or a service uses the folder. An interrupted export leaves `TARGET.part`, which the next one replaces.
+ * @throws SettingError when the target exists, or a service uses the folder. An interrupted export leaves `TARGET.part`, which the next one replaces.
  */
 export async function exportData(root: string, target: string): Promise<void> {
-  if (await isThere(target)) throw new Error(`${target} exists; name a new folder for the export.`);
+  if (await isThere(target)) throw new SettingError(`${target} exists; name a new folder for the export.`);
+  if (!(await isThere(root)))
+    throw new SettingError(`${root} does not exist; name the data folder of a service with --data.`);
   await checkFormat(root);
   const part = `${resolve(target)}.part`;
   await emptyFolder(part);
@@ -84,19 +88,19 @@ export async function exportData(root: string, target: string): Promise<void> {
  * Makes a data folder of an export. A folder that is there already is kept as `ROOT.before`: the new one takes its place once it is
  * whole, so that an interrupted import loses nothing and can be repeated.
  *
- * @throws Error when `ROOT.before` exists, or the export can't be read.
+ * @throws SettingError when `ROOT.before` exists, or the export can't be read.
  */
 export async function importData(source: string, root: string): Promise<void> {
   const [part, before] = [".part", ".before"].map((end) => resolve(root) + end) as [string, string];
   const isReplaced = await isThere(root);
   if (isReplaced && (await isThere(before)))
-    throw new Error(
+    throw new SettingError(
       `${before} is there from an earlier import: move it away, or remove it, then import again.`,
     );
   // Without the folder itself, a whole one beside it is of an import that was interrupted before its last step.
   if (isReplaced || !(await checkFormat(part))) {
     if (!(await isThere(join(source, TABLES, "schema.sql"))))
-      throw new Error(`${source} is no export of a data folder: svclib data export writes one.`);
+      throw new SettingError(`${source} is no export of a data folder: svclib data export writes one.`);
     await emptyFolder(part);
     await withData(part, false, async (connection) => {
       await connection.run(`IMPORT DATABASE ${quoteText(join(source, TABLES))}`);

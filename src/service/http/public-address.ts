@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { SettingError } from "../../engine/errors/fault.ts";
 
 export interface PublicAddressOptions {
   /** Address by which clients reach the service, for the addresses in replies. @default that of each request */
@@ -44,11 +45,11 @@ export class PublicAddress {
   }
 }
 
-/** @throws Error @returns it without a trailing slash. */
+/** @throws SettingError @returns it without a trailing slash. */
 function checkPublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== "")
-    throw new Error(`The public URL must be an address such as https://svc.example.com, not ${text}.`);
+    throw new SettingError(`The public URL must be an address such as https://svc.example.com, not ${text}.`);
   return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
@@ -58,7 +59,7 @@ function trust(list: BlockList, network: string): void {
   const most = version === 6 ? 128 : 32;
   const size = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
   if (version === 0 || size > most || more.length > 0)
-    throw new Error(
+    throw new SettingError(
       `A trusted proxy must be an address, a network such as 10.0.0.0/8, or loopback, not ${JSON.stringify(network)}.`,
     );
   list.addSubnet(address, size, version === 6 ? "ipv6" : "ipv4");

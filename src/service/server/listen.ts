@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { ByteAccount } from "../limits/byte-account.ts";
 import type { App } from "../http/create-app.ts";
 import { whenBroken } from "../http/stream-response.ts";
-import { errorBody } from "../../engine/errors/fault.ts";
+import { errorBody, SettingError } from "../../engine/errors/fault.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
 import { addressOf, inTurn } from "./requests-in-turn.ts";
 
@@ -133,8 +133,8 @@ function reachableName({ address, family }: AddressInfo): string {
 
 function listenFault(cause: NodeJS.ErrnoException, host: string, port: number): Error {
   if (cause.code !== "EADDRINUSE")
-    return new Error(`Can't listen on ${host}:${port}: ${cause.message}`, { cause });
-  return new Error(
+    return new SettingError(`Can't listen on ${host}:${port}: ${cause.message}`, { cause });
+  return new SettingError(
     `Port ${port} of ${host} is in use by another program; choose another one, or 0 for a free one.`,
     {
       cause,

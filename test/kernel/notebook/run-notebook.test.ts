@@ -129,9 +129,7 @@ describe("readNotebook", () => {
     writeFileSync(path, '{"nbformat":3,"worksheets":[]}');
     await expect(readNotebook(path)).rejects.toThrow(`${path} is not a notebook of nbformat 4`);
     const missing = join(folder, "missing.ipynb");
-    await expect(readNotebook(missing)).rejects.toThrow(
-      `Cannot read the notebook ${missing}: there is no such file`,
-    );
-    await expect(readNotebook(folder)).rejects.toThrow(`Cannot read the notebook ${folder}: it is a folder`);
+    await expect(readNotebook(missing)).rejects.toThrow(`${missing} can't be read: it does not exist`);
+    await expect(readNotebook(folder)).rejects.toThrow(`${folder} can't be read: it is a folder`);
   });
 });

@@ -1,4 +1,4 @@
-import { ClusterConfigError } from "../../../engine/errors/fault.ts";
+import { SettingError } from "../../../engine/errors/fault.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 
 /** Authentication: `nosasl` for none, `plain` for user and password (LDAP, PAM, or unchecked). */
@@ -29,13 +29,13 @@ const ADDRESS =
 const DEFAULT_PORT = 10_000;
 const SUPPORTED = "ssl=true|false, auth=none|noSasl|plain|ldap, user=…";
 
-/** @throws ClusterConfigError */
+/** @throws SettingError */
 export function readHiveOptions({ url, password }: HiveOptions): HiveAddress {
   const parts = ADDRESS.exec(url)?.groups;
   if (!parts)
-    throw new ClusterConfigError(`The Hive address must be hive2://host:10000, not ${withoutSecret(url)}.`);
+    throw new SettingError(`The Hive address must be hive2://host:10000, not ${withoutSecret(url)}.`);
   if (parts["password"] !== undefined)
-    throw new ClusterConfigError("The Hive address must not hold a password; set SVC_HIVE_PASSWORD instead.");
+    throw new SettingError("The Hive address must not hold a password; set SVC_HIVE_PASSWORD instead.");
   let auth: HiveAuth = "plain";
   let ssl = false;
   let user = decodeURIComponent(parts["user"] ?? "svclib");
@@ -46,11 +46,11 @@ export function readHiveOptions({ url, password }: HiveOptions): HiveAddress {
     else if (key === "auth" && word === "nosasl") auth = "nosasl";
     else if (key === "auth" && ["none", "plain", "ldap"].includes(word)) auth = "plain";
     else if (key === "user" && value !== "") user = value;
-    else throw new ClusterConfigError(`The Hive address can't have ;${key}=…; it can have ${SUPPORTED}.`);
+    else throw new SettingError(`The Hive address can't have ;${key}=…; it can have ${SUPPORTED}.`);
   }
   const host = (parts["host"] as string).replace(/^\[|\]$/g, "");
   if (password !== undefined && !ssl && !isLoopback(host))
-    throw new ClusterConfigError(`A password is not sent to ${host} in the clear; add ;ssl=true.`);
+    throw new SettingError(`A password is not sent to ${host} in the clear; add ;ssl=true.`);
   return { host, port: Number(parts["port"] ?? DEFAULT_PORT), user, auth, ssl };
 }
 

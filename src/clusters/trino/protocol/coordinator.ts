@@ -34,7 +34,7 @@ export class Coordinator {
   readonly #retryMs: number;
   #agent: Promise<Agent> | null = null;
 
-  /** @throws ClusterConfigError */
+  /** @throws SettingError */
   constructor(options: TrinoOptions) {
     this.#origin = checkTrinoOptions(options);
     this.#ca = options.ca;

@@ -1,4 +1,4 @@
-import { ClusterConfigError } from "../../../engine/errors/fault.ts";
+import { SettingError } from "../../../engine/errors/fault.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 import type { StatementProtocol } from "../../../core/wire/statement/statement-headers.ts";
 
@@ -25,32 +25,28 @@ export interface TrinoOptions {
   readonly retryMs?: number;
 }
 
-/** @throws ClusterConfigError */
+/** @throws SettingError */
 export function checkTrinoOptions(options: TrinoOptions): URL {
   let url: URL;
   try {
     url = new URL(options.url);
   } catch (cause) {
-    throw new ClusterConfigError(
+    throw new SettingError(
       `The Presto address ${JSON.stringify(options.url)} is not a URL; write http://host:8080.`,
       { cause },
     );
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new ClusterConfigError(
-      `The Presto address must begin with http:// or https://, not ${url.protocol}//.`,
-    );
+    throw new SettingError(`The Presto address must begin with http:// or https://, not ${url.protocol}//.`);
   if (url.username !== "" || url.password !== "")
-    throw new ClusterConfigError(
+    throw new SettingError(
       "The Presto address must not hold a user or a password; use --presto-user, and SVC_PRESTO_PASSWORD or SVC_PRESTO_TOKEN.",
     );
   if (options.password !== undefined && options.token !== undefined)
-    throw new ClusterConfigError("Presto takes a password or a token, not both.");
+    throw new SettingError("Presto takes a password or a token, not both.");
   const secret = options.password !== undefined || options.token !== undefined;
   if (secret && url.protocol === "http:" && !isLoopback(url.hostname))
-    throw new ClusterConfigError(
-      `A password or token is not sent to ${url.host} over plain http; use https.`,
-    );
-  if (options.catalog === "") throw new ClusterConfigError("Presto needs a catalog, such as hive.");
+    throw new SettingError(`A password or token is not sent to ${url.host} over plain http; use https.`);
+  if (options.catalog === "") throw new SettingError("Presto needs a catalog, such as hive.");
   return url;
 }
