@@ -60,7 +60,7 @@ test("rows far beyond the user's memory fail the statement, unless the user has 
         yield await Promise.resolve({ rowCount: 1, bytes: Buffer.alloc(bytes) });
       },
     };
-    return { statement, read: () => statement.read({ columns: [], pages } as never) };
+    return { statement, read: () => statement.read({ columns: [], pages }) };
   };
   const first = query(150);
   await Promise.race([first.read(), first.statement.changed(1000)]);
