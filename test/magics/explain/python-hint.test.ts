@@ -53,6 +53,9 @@ test("magics of IPython", () => {
   expect(ipythonMagic("matplotlib")).toBe(
     "charts need no setup: --plot in the query's first line, or plot(table)",
   );
+  expect(ipythonMagic("svc_trino")).toBe(
+    "a query in Trino's SQL is a cell with %%svc_presto as its first line",
+  );
   expect(ipythonMagic("svc_tables")).toBeNull();
 });
 
@@ -64,6 +67,10 @@ describe("syntax", () => {
     ],
     ["select * from stocks", "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line"],
     ['f"{n} rows"', "a text with values is written in backquotes: `${name} rows`"],
+    [
+      "import svclib.pandas_td as td",
+      'notebooks have svclib\'s functions without an import; a script writes import { connect, read_svc_query } from "svclib/pandas_td"',
+    ],
     ["# a comment", "a comment begins with //"],
     ["?stocks", "Shift-Tab behind a name explains it; of the magics %svc_tables? does"],
     ['const text = "for x in y:"', null],

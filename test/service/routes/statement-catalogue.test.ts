@@ -100,6 +100,9 @@ describe("information tables", () => {
       ["float", 6, 'row("struct(" bigint, b map(varchar, array(double)))', "YES", null],
       ["d", 7, "date", "YES", null],
     ]);
+    const hidden =
+      "select extra_info, comment from information_schema.columns where table_name = 'orders' and column_name = 'id'";
+    expect(await rows(hidden)).toEqual([[null, "the key"]]);
     const jdbc =
       "select column_name, data_type, type_name, column_size, decimal_digits, num_prec_radix, remarks from system.jdbc.columns where table_cat = 'td-presto' and table_schem like 'test\\_db' escape '\\' and table_name = 'orders' and column_name in ('id', 'price', 'at', 'tags') order by ordinal_position";
     expect(await rows(jdbc)).toEqual([

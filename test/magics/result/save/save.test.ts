@@ -257,6 +257,18 @@ describe("Parquet types, as DuckDB reads them", () => {
       { "[1, a]": 2, "[2, a]": 3 },
       "{'[1, a]'=2, '[2, a]'=3}",
     ],
+    [
+      "array(map(row(id integer),bigint))",
+      "MAP(VARCHAR, BIGINT)[]",
+      [{ "[1]": 2, "[2]": 3 }],
+      "[{'[1]'=2, '[2]'=3}]",
+    ],
+    [
+      "row(m map(row(id integer),bigint))",
+      "STRUCT(m MAP(VARCHAR, BIGINT))",
+      { m: { "[1]": 2 } },
+      "{'m': {'[1]'=2}}",
+    ],
     ["map(date,bigint)", "MAP(DATE, BIGINT)", { "2024-01-01": 2 }, "{2024-01-01=2}"],
     ["map(varbinary,bigint)", "MAP(VARCHAR, BIGINT)", { "AP8=": 2 }, "{'AP8='=2}"],
     [
