@@ -1,7 +1,9 @@
 import { text } from "node:stream/consumers";
 import { readUserFile } from "../../core/files/read-user-file.ts";
 import { checkFile } from "../../core/files/replace-file.ts";
-import { isQueryError } from "../../core/error-guards.ts";
+import type { Client } from "../../core/client.ts";
+import { isNotFoundError, isQueryError } from "../../core/error-guards.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import { sqlExcerpt } from "../../core/sql/sql-excerpt.ts";
 import { fillQuery, placeholderNames, unboundNames } from "../../magics/cell/query-template.ts";
 import { parameterValue } from "../../magics/cell/parameter-value.ts";
@@ -42,6 +44,7 @@ export async function queryStatement(sql: string | undefined, settings: QuerySet
         settings,
       );
     } catch (error) {
+      if (isNotFoundError(error)) throw await withDatabases(error, client, settings);
       throw withHints(error, template, settings);
     } finally {
       stopProgress?.();
@@ -68,6 +71,17 @@ function checkParameters(template: string, { parameter, engine }: QuerySettings)
     const uses = names.length === 0 ? "no parameters" : names.map((name) => `{${name}}`).join(", ");
     throw new CommandError(`-p ${name}: the statement has ${uses}, not {${name}}`, EXIT.usage);
   }
+}
+
+/** The error for a database that the key does not see, with what it sees; another error unchanged. */
+async function withDatabases(error: Error, client: Client, { database }: QuerySettings): Promise<Error> {
+  const names = (await client.list_databases().catch(() => null))?.map(({ name }) => name);
+  if (names === undefined || names.includes(database) || nearestName(database, names) !== null) return error;
+  const message =
+    names.length === 0
+      ? `the key sees no database, nor ${database}: use a key with a role in one, or make one: svclib query --direct "create schema NAME"`
+      : `${error.message}; choose one that the key sees: -d ${names[0]}`;
+  return new CommandError(message, EXIT.failed, { cause: error });
 }
 
 /** A failed query with what may be meant: a parameter without a value, a word of another dialect. */

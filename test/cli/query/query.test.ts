@@ -11,6 +11,7 @@ import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { createProgram } from "../../../src/cli/main.ts";
 import { exitCodeOf } from "../../../src/cli/report-error.ts";
 import { connect } from "../../../src/core/connect.ts";
+import { KeyFile } from "../../../src/service/access/key-file.ts";
 import type { Service } from "../../../src/service/start-service.ts";
 import { ENDLESS, endlessRunner } from "../../service/helpers/endless-statement.ts";
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
@@ -22,9 +23,15 @@ const HIGHS = "select symbol, max(price) as high from stocks where symbol in {sy
 let folder: string;
 let service: Service;
 let env: NodeJS.ProcessEnv;
+/** A key that sees the database shop alone, and one that sees none. */
+let reader: string;
+let stranger: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svclib-query-"));
+  const keys = new KeyFile(join(folder, "data", "keys.json"));
+  reader = await keys.add("ann", { permission: "by_database", databases: { shop: "read" } });
+  stranger = await keys.add("bob", { permission: "by_database", databases: { none: "read" } });
   service = await startSampledService({ dataDir: join(folder, "data"), createRunner: endlessRunner });
   env = { ...process.env, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
 });
@@ -113,6 +120,27 @@ test.each<[string, readonly string[], number, string, NodeJS.ProcessEnv?]>([
     .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: expect.stringContaining(said) });
   expect(exitCodeOf(error)).toBe(code);
+});
+
+test("a key that does not see the database is told of one that it sees", async () => {
+  await using client = connect(service.apikey, service.url);
+  await client.create_database_if_not_exists("shop");
+  const said = async (key: string, ...args: string[]): Promise<string> => {
+    process.env["SVC_API_KEY"] = key;
+    process.env["SVC_API_SERVER"] = service.url;
+    const parsed = createProgram().parseAsync(["node", "svclib", "query", ...args, "select 1"]);
+    return parsed.then(
+      () => "",
+      (error: unknown) => (error as Error).message,
+    );
+  };
+  expect(await said(reader)).toBe(
+    "database sample_datasets does not exist; there are shop; choose one that the key sees: -d shop",
+  );
+  expect(await said(reader, "-d", "shpo")).toBe("database shpo does not exist; did you mean shop?");
+  expect(await said(stranger)).toBe(
+    'the key sees no database, nor sample_datasets: use a key with a role in one, or make one: svclib query --direct "create schema NAME"',
+  );
 });
 
 const SIGNALS = [
