@@ -48,6 +48,19 @@ describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
   });
 
+  test("an error in a value of the query is at its place in the cell", async () => {
+    await kernel.run("const obj = { a: 1 }");
+    const [error] = (await kernel.run("%%svc_presto sample_datasets\nselect 1,\n  {obj.zz}")).outputs;
+    expect(error?.[1]["traceback"]).toEqual(
+      name === "tslab"
+        ? ["3:8 - Property 'zz' does not exist on type '{ a: number; }'."]
+        : [
+            "ConfigError: value 1 of the sql template: a value of type undefined can't be an SQL value",
+            "value 1 is {obj.zz}",
+          ],
+    );
+  });
+
   test.each([
     ["const lost = [2n ** 64n, -0]\nlost[0]", "18446744073709551616n"],
     ["0 / 0;", "NaN"],

@@ -11,7 +11,7 @@ export { columnPlace } from "../../magics/complete/complete-columns.ts";
 export { checkCell } from "../../magics/complete/check-cell.ts";
 export { endOfWord } from "../../magics/complete/completion.ts";
 export { completeMagic } from "../../magics/complete/complete-magic.ts";
-export { explainError } from "../../magics/explain/explain-error.ts";
+export { explainError, placedInCell } from "../../magics/explain/explain-error.ts";
 export { isMine } from "../../magics/notebook-jobs.ts";
 export { nameAt } from "../../magics/complete/name-at.ts";
 export { explainName } from "../completion/explain-name.ts";

@@ -287,8 +287,18 @@ export class CellRunner {
    * Adds to a failed query's error the line of SQL, a caret under the position, and a suggested name; and puts the hint on other code before
    * the lines of the compiler.
    */
-  #pointed(cell: RunningCell, error: Content): Content {
+  #pointed(cell: RunningCell, compiled: Content): Content {
     const { catalogue, magics, state } = this.#parts;
+    const placed = (text: unknown): unknown =>
+      typeof text === "string" ? magics.placedInCell(cell.plan, text) : text;
+    const error =
+      compiled["ename"] === "TypeScriptError"
+        ? {
+            ...compiled,
+            evalue: placed(compiled["evalue"]),
+            traceback: [compiled["traceback"]].flat().map(placed),
+          }
+        : compiled;
     const traceback: unknown = error["traceback"];
     const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue"), traceback };
     let lines: string[] = [];

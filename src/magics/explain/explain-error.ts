@@ -2,10 +2,17 @@
 
 import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
-import { nameAtPlace, otherBraces, placeholderNames, unboundNames } from "../cell/query-template.ts";
+import {
+  findPlaceholders,
+  nameAtPlace,
+  otherBraces,
+  placeholderNames,
+  unboundNames,
+} from "../cell/query-template.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { isExcerpt, sqlExcerpt } from "../../core/sql/sql-excerpt.ts";
+import { positionOf } from "../../dialect/parse/position.ts";
 import { nameOf, scan } from "../../dialect/parse/scan.ts";
 import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 import { codeHint } from "./code-hint.ts";
@@ -72,6 +79,24 @@ export function explainError(
       : suggestName(failed, catalogue, magicDatabase(call, scope));
   const hints = suggestion === null ? textHint(failed) : [`did you mean ${suggestion}?`];
   return [...excerpt, ...hints, ...(slip === null ? [] : [slip])];
+}
+
+/** A type error's text with the place in the cell for that in the program of its query: of a field that a variable in braces lacks. */
+export function placedInCell({ calls, code }: CellPlan, text: string): string {
+  const [call] = calls;
+  if (call === undefined || call.body === null) return text;
+  const { body, bodyStart, name } = call;
+  return text.replace(/^\d+:\d+(?= - Property '([^']+)' does not exist)/, (position, field: string) => {
+    const all = findPlaceholders(body, magicDialect(name)).map(({ start, end }) => {
+      const at = `${body.slice(start, end - 1)}.`.replace(":", ".").indexOf(`.${field}.`);
+      return at < 0 ? null : { path: body.slice(start, start + at), start: bodyStart + start + at + 1 };
+    });
+    const places = all.filter((place) => place !== null);
+    const [first] = places;
+    if (first === undefined || places.some(({ path }) => path !== first.path)) return position;
+    const { line, column } = positionOf(code, first.start);
+    return `${line}:${column}`;
+  });
 }
 
 /** A query on a service can't read the notebook's tables by their names. */

@@ -1,6 +1,6 @@
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { expect, test } from "@jest/globals";
-import { explainError } from "../../../src/magics/explain/explain-error.ts";
+import { explainError, placedInCell } from "../../../src/magics/explain/explain-error.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 const explain = (cell: string, evalue: string, ename = "QueryError"): string =>
@@ -143,4 +143,15 @@ test("a table of the notebook in a query", () => {
       "presto job 1 failed: line 1:15: Table 'svc.sample_datasets.airports' does not exist",
     ).at(-1),
   ).toBe(way("airports"));
+});
+
+test.each<[string, string, string]>([
+  ["%%svc_presto db\nselect 1,\n  {obj.zz}", "5:9", "3:8"],
+  ["%%svc_presto db -q select {obj.zz:raw}, {obj.zz}", "4:51", "1:32"],
+  ["%%svc_hive\nselect {obj.zz.part}", "4:51", "2:13"],
+  ["%%svc_presto\nselect {a.zz}, {b.zz}", "4:57", "4:57"],
+  ["const a = obj.zz", "1:15", "1:15"],
+])("a type error in a value of %j that the program has at %s is at %s", (cell, program, place) => {
+  const text = "Property 'zz' does not exist on type '{ a: number; }'.";
+  expect(placedInCell(new CellPlan(cell), `${program} - ${text}`)).toBe(`${place} - ${text}`);
 });
