@@ -50,8 +50,8 @@ test.each([
 });
 
 test.each([
-  ["declared", "1"],
-  ["declared", "import 'svclib'"],
+  ["ownNames", "1"],
+  ["ownNames", "import 'svclib'"],
   ["send", "1"],
 ])("a fault in %s is logged and does not affect the cell", async (fault, code) => {
   const running = await start();

@@ -45,8 +45,8 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       ]),
     ) as T;
   const planCell = (code: string): CellPlan =>
-    Object.defineProperty(cellMagics.planCell(code), "declared", {
-      get: () => (check("declared"), new Set<string>()),
+    Object.defineProperty(cellMagics.planCell(code), "ownNames", {
+      get: () => (check("ownNames"), new Set<string>()),
     });
 
   const start = async (): Promise<ChildKernel> => {
