@@ -122,6 +122,8 @@ describe("a slip in a file or a setting is no fault of svclib", () => {
   test.each([
     ["data export DIR/used", "DIR/used exists; name a new folder for the export."],
     ["data export DIR/new --data DIR/none", "DIR/none does not exist; name the data folder of a service with --data."],
+    ["data export DIR/none/new --data DIR/used", "The folder of DIR/none/new does not exist; make it, or name another for the export."],
+    ["serve --data DIR/bad.ipynb", "DIR/bad.ipynb is a file; name a folder for the data."],
     ["data import DIR/used --data DIR/new", "DIR/used is no export of a data folder: svclib data export writes one."],
     ["keys list --data DIR/used", "The key file DIR/used/keys.json is not JSON; fix it, or delete it to get a new key."],
     ["serve --data DIR/empty", 'The file DIR/empty/format.json is damaged: it must hold {"format":1}, the version of the data folder.'],

@@ -85,7 +85,9 @@ export function markFormat(root: string): Promise<void> {
 /** The owner of a folder can replace the files in it, and so give keys. Windows has no such owners. */
 async function checkOwner(root: string): Promise<void> {
   const user = process.geteuid?.() ?? 0;
-  const { uid } = await stat(root);
+  const stats = await stat(root);
+  if (!stats.isDirectory()) throw new SettingError(`${root} is a file; name a folder for the data.`);
+  const { uid } = stats;
   if (user === 0 || uid === user) return;
   throw new SettingError(
     `The data folder ${root} belongs to another user (number ${uid}; the service runs as ${user}), who could replace its files: make its owner run the service, or choose another folder.`,

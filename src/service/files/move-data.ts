@@ -1,6 +1,6 @@
 // Takes a data folder from one version of the engine to another: out as Parquet files and SQL, which every version reads, and in to a new folder.
 import { cp, mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { SettingError } from "../../engine/errors/fault.ts";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
@@ -69,6 +69,10 @@ export async function exportData(root: string, target: string): Promise<void> {
   if (await isThere(target)) throw new SettingError(`${target} exists; name a new folder for the export.`);
   if (!(await isThere(root)))
     throw new SettingError(`${root} does not exist; name the data folder of a service with --data.`);
+  if (!(await isThere(dirname(resolve(target)))))
+    throw new SettingError(
+      `The folder of ${target} does not exist; make it, or name another for the export.`,
+    );
   await checkFormat(root);
   const part = `${resolve(target)}.part`;
   await emptyFolder(part);
