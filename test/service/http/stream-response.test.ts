@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { streamResponse, whenBroken } from "../../../src/service/http/stream-response.ts";
 
@@ -19,6 +20,8 @@ test("a reader that leaves while a piece is made breaks nothing, whether the pie
     const reader = response.body!.getReader();
     await reader.read();
     const second = reader.read();
+    // The piece is asked for by then.
+    await setImmediate();
     const left = reader.cancel();
     make();
     await Promise.all([second, left]);
