@@ -64,7 +64,7 @@ async function translationRow(connection, changes) {
     ours: `median ${at(0.5)} ms, 99 % ${at(0.99)} ms`,
     peer: "",
     ratio: "",
-    aim: "median 0.5, 99 % 10 ms",
+    aim: "median 0.15, 99 % 5 ms",
   };
 }
 
