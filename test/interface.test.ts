@@ -125,9 +125,12 @@ test("--help names every environment variable that svclib reads", () => {
 test.each([
   [["--version"], 0],
   [["serve", "--port", "x"], 2],
-  [["run", "no-such.ipynb"], 1],
+  [["run", "no-such.ipynb"], 2],
+  [["query", "select 1"], 3],
 ])("svclib %j exits with %i, a code that --help names", (args, code) => {
   const command = join(ROOT, "dist", "cli", "svclib.cjs");
-  expect(spawnSync(process.execPath, [command, ...args]).status).toBe(code);
+  // Nothing listens on port 9.
+  const env = { ...process.env, SVC_API_KEY: "1/0123", SVC_API_SERVER: "http://127.0.0.1:9" };
+  expect(spawnSync(process.execPath, [command, ...args], { env }).status).toBe(code);
   expect(help).toMatch(new RegExp(`^  ${code} {2,}\\S`, "m"));
 });

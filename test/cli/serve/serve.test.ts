@@ -43,6 +43,6 @@ describe("clusterSettings", () => {
   test("a missing file is an error", async () => {
     await expect(
       clusterSettings({ presto: "http://c" }, { SVC_PRESTO_PASSWORD_FILE: join(folder, "none") }),
-    ).rejects.toThrow("ENOENT");
+    ).rejects.toThrow("can't be read: it does not exist");
   });
 });

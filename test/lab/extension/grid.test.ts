@@ -293,6 +293,7 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
     );
     const parts = page().locator(".jp-Cell.jp-mod-active .svc-grid");
     await parts.locator("[role=gridcell]").dblclick();
+    await parts.locator(".svc-grid-menu summary").first().waitFor();
     // Names stand below each other, whether they open or not.
     const lefts = await page().evaluate<number[]>(NAME_LEFTS);
     expect(lefts).toHaveLength(3);
