@@ -106,21 +106,21 @@ function lowerIfLong(thread: { usedMs(): number; lowerPriority(): void }): void 
   if (thread.usedMs() > LOW_MS) thread.lowerPriority();
 }
 
-/** Hands things to those that wait for one, first come first served. */
+/** Hands things to those that wait for one, first come first served: of several the one that was used last. */
 class Turns<T> {
   readonly #free: T[] = [];
   readonly #waiting: ((one: T) => void)[] = [];
 
   /** One that nobody has, if there is one. */
   takeFree(): T | undefined {
-    return this.#free.shift();
+    return this.#free.pop();
   }
 
   /** @param signal - Aborts the wait. @throws its reason */
   take(signal: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
-      if (this.#free.length > 0) return resolve(this.#free.shift()!);
+      if (this.#free.length > 0) return resolve(this.#free.pop()!);
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(receive), 1);
         reject(signal.reason as Error);
