@@ -19,6 +19,10 @@ export const engineText = (text: string): string => text.replace(/;\s*$/, "").re
 const ROUNDINGS: readonly (readonly [quotient: RegExp, digits: string])[] = [
   [/CAST\([\w.]+ AS DECIMAL\(\d+,(\d)\)\)\s*\/\s*CAST\([\w.]+ AS DECIMAL\(\d+,\1\)\)/gi, "$1"],
   [/\bavg\(sum\(\w+\)\)\s*OVER\s*\([^()]*\)/gi, "2"],
+  [/\bavg\(ss_net_profit\)/g, "2"],
+  [/\b\w\w_item_rev\s*\/\s*\(\([\w+]*\)\/3\)/g, "2"],
+  [/\(\w+\*1\.0000\)\/\([\w+]*\)/g, "4"],
+  [/round\(CAST\(\(\w+\*1\.0000\)\/\([\w+]*\) AS DECIMAL\(38,12\)\), 4\)\/3\.0000/g, "4"],
   [/\babs\s*\(sum_sales\s*-\s*avg_\w+\)\s*\/\s*avg_\w+/gi, "2"],
 ];
 
