@@ -44,11 +44,11 @@ const layer = (folder, forbidden) => ({
 });
 
 /** Words that say how a value came, and not what it is. Jupyter's protocol has a field `found`, which is no declaration. */
-const NO_NAMES = "found|known|given|shown|asked|ended|beside|behind";
+const NO_NAMES = "found|known|given|shown|asked|ended|made|written|typed|beside|behind";
 /** Where a place is none of a grammar, a picture or a page. */
 const PARTS_WITHOUT_PLACES = ["cli", "clusters", "engine", "kernel", "service", "testing"];
 /** More such words, in these parts and in magics but for its charts. */
-const NO_NAMES_OF_PARTS = `${NO_NAMES}|taken|kept|used|seen|said|begun|made|held|declared|here|there|again`;
+const NO_NAMES_OF_PARTS = `${NO_NAMES}|taken|kept|used|seen|said|begun|held|declared|here|there|again`;
 
 const declaring = (names) => ({
   selector: `:matches(VariableDeclarator, :function, ArrayPattern, AssignmentPattern, TSPropertySignature, PropertyDefinition, MethodDefinition, TSMethodSignature) > Identifier[name=/^(${names})$/]:not(.init):not(.right):not(.value)`,

@@ -4,27 +4,27 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string>> = {},
   children: readonly (Node | string)[] = [],
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
 }
 
 /** An icon button with an accessible name. */
 export function button(sign: string, label: string, act: (event: MouseEvent) => void): HTMLButtonElement {
-  const made = element("button", { type: "button", title: label, "aria-label": label, class: "svc-button" }, [
+  const node = element("button", { type: "button", title: label, "aria-label": label, class: "svc-button" }, [
     sign,
   ]);
-  made.addEventListener("click", act);
-  return made;
+  node.addEventListener("click", act);
+  return node;
 }
 
 /** A number with separators: `1,234`. */
-export const written = (count: number): string => count.toLocaleString("en-US");
+export const separatedDigits = (count: number): string => count.toLocaleString("en-US");
 
 /** A number of things: `1 row`, `1,234 rows`. */
 export const numberOf = (count: number, noun: string): string =>
-  `${written(count)} ${noun}${count === 1 ? "" : "s"}`;
+  `${separatedDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Acts on Enter in a field. JupyterLab prevents the browser's own change event on it. */
 export function onEnter(input: HTMLInputElement, act: () => void): void {

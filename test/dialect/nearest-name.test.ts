@@ -7,8 +7,8 @@ test.each([
   ["svc_jbo", "svc_job"],
   ["quiet", null],
   ["x", null],
-])("%s", (typed, nearest) => {
-  expect(nearestName(typed, ["svc_tables", "svc_jobs", "svc_job"])).toBe(nearest);
+])("%s", (name, nearest) => {
+  expect(nearestName(name, ["svc_tables", "svc_jobs", "svc_job"])).toBe(nearest);
 });
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   ["nme", "name"],
   ["coutn", "count"],
   ["concst", "concat"],
-])("%s among functions", (typed, nearest) => {
-  expect(nearestName(typed, ["if", "max", "map", "name", "count", "concat"])).toBe(nearest);
+])("%s among functions", (name, nearest) => {
+  expect(nearestName(name, ["if", "max", "map", "name", "count", "concat"])).toBe(nearest);
 });

@@ -64,10 +64,10 @@ test("a database that is dropped and created again has none of its old tables", 
 
 test("lists tables while others are dropped", async () => {
   await storage.createDatabase("busy");
-  const made = Array.from({ length: 30 }, (_, i) => `table_${i}`);
-  for (const name of made) await storage.createTable("busy", name);
+  const tables = Array.from({ length: 30 }, (_, i) => `table_${i}`);
+  for (const name of tables) await storage.createTable("busy", name);
   const dropped = (async () => {
-    for (const name of made.slice(1)) await statement(`DROP TABLE busy.${name}`);
+    for (const name of tables.slice(1)) await statement(`DROP TABLE busy.${name}`);
   })();
   for (let i = 0; i < 10; i++) expect(names(await storage.listTables("busy"))).toContain("table_0");
   await dropped;
@@ -76,8 +76,8 @@ test("lists tables while others are dropped", async () => {
 
 test("counts many tables: empty, filled, and emptied again", async () => {
   await storage.createDatabase("many");
-  const made = Array.from({ length: 60 }, (_, i) => `t${String(i).padStart(2, "0")}`);
-  for (const name of made) await storage.createTable("many", name);
+  const tables = Array.from({ length: 60 }, (_, i) => `t${String(i).padStart(2, "0")}`);
+  for (const name of tables) await storage.createTable("many", name);
   await statement("INSERT INTO many.t07 (time) VALUES (3), (5)");
   await statement("INSERT INTO many.t31 (time) VALUES (8)");
   await statement("DELETE FROM many.t31");
@@ -86,7 +86,7 @@ test("counts many tables: empty, filled, and emptied again", async () => {
     rowCount,
     lastTime,
   ]);
-  expect(sizes).toEqual(made.map((name) => (name === "t07" ? [name, 2, 5] : [name, 0, null])));
+  expect(sizes).toEqual(tables.map((name) => (name === "t07" ? [name, 2, 5] : [name, 0, null])));
 });
 
 test("no table can be created in the service's own schemas", async () => {

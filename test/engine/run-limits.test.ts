@@ -139,8 +139,8 @@ describe("limits", () => {
   ];
   test.each(someOf(oversized, 6))(
     "a replacement that makes an oversized text is refused (%#)",
-    async (made) => {
-      expect(await kind(`select length(${made})`)).toBe("EXCEEDED_LIMIT");
+    async (sql) => {
+      expect(await kind(`select length(${sql})`)).toBe("EXCEEDED_LIMIT");
     },
   );
 

@@ -67,9 +67,9 @@ describe("a client", () => testExamples(client));
 
 const table: Examples<ServiceTable> = {
   create: async () => {
-    const made = await svc.con.get_table("db1", "made");
-    await made.create(["host"], ["varchar"]);
-    return [(await made.describe()).schema, [{ name: "host", type: "string" }]];
+    const table = await svc.con.get_table("db1", "made");
+    await table.create(["host"], ["varchar"]);
+    return [(await table.describe()).schema, [{ name: "host", type: "string" }]];
   },
   exists: async () => [await (await svc.con.get_table("db1", "none")).exists(), false],
   import_dataframe: async () => {

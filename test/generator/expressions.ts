@@ -44,14 +44,11 @@ export class Expressions {
 
   /** A call of a function, or an operator with its operands. */
   call(producer: Producer, type: Type, scope: Scope, depth: number): Node {
-    return node(
-      this.sort(type),
-      ...this.written(producer, this.#arguments(producer, type, scope, depth - 1)),
-    );
+    return node(this.sort(type), ...this.filled(producer, this.#arguments(producer, type, scope, depth - 1)));
   }
 
   /** The parts of a call. @param more - Text after the arguments, within the parentheses. */
-  written({ name, template }: Producer, args: readonly Node[], more = ""): Part[] {
+  filled({ name, template }: Producer, args: readonly Node[], more = ""): Part[] {
     if (template === null)
       return [`${name}(`, ...args.flatMap((arg, i) => (i === 0 ? [arg] : [", ", arg])), `${more})`];
     return template

@@ -171,20 +171,20 @@ export class Queries {
   #aggregate(producer: Producer, type: Type, columns: Scope): Node {
     const args = this.#made.arguments(producer, type, columns, this.#random.whole(0, 1));
     if (producer.name === "count" && args.length === 0) return node("bigint", "count(*)");
-    const [open, ...rest] = this.#made.written(producer, args);
+    const [open, ...rest] = this.#made.filled(producer, args);
     const distinct = this.#random.chance(0.2) ? "DISTINCT " : "";
     const filter = this.#words.dialect === "presto" && this.#random.chance(0.15) ? [clause("FILTER (WHERE ", this.#made.of(BOOLEAN, columns, 1), ")")] : []; // prettier-ignore
     return node(this.#made.sort(type), `${open as string}${distinct}`, ...rest, ...filter);
   }
 
   #relation(depth: number, tables: readonly Relation[]): Relation {
-    const made = this.#random.next();
-    if (depth > 0 && made < 0.3) return this.#join(depth, tables);
-    if (depth > 0 && made < 0.42) return this.#derived(depth, tables);
-    if (depth > 0 && made < 0.5)
+    const roll = this.#random.next();
+    if (depth > 0 && roll < 0.3) return this.#join(depth, tables);
+    if (depth > 0 && roll < 0.42) return this.#derived(depth, tables);
+    if (depth > 0 && roll < 0.5)
       return this.#words.dialect === "presto" ? this.#unnested() : this.#lateralView();
-    if (made < 0.53 && this.#words.dialect === "hive") return this.#values();
-    if (made < 0.6 && tables.length > 0) return this.#aliased(this.#random.pick(tables));
+    if (roll < 0.53 && this.#words.dialect === "hive") return this.#values();
+    if (roll < 0.6 && tables.length > 0) return this.#aliased(this.#random.pick(tables));
     const [main, side, blank] = this.#tables;
     const table = this.#random.pick([main!, main!, main!, side!, side!, blank!]);
     return this.#aliased({
@@ -217,7 +217,7 @@ export class Queries {
     });
     const name = this.#name("r");
     const over = (name: string): Scope[number] => table.columns.find(({ sql }) => sql.endsWith(`.${name}`))!;
-    const made = this.#random.pick([
+    const source = this.#random.pick([
       { of: [over("an")], columns: [["e", BIGINT]] },
       { of: [over("av")], columns: [["e", VARCHAR]] },
       { of: [over("an"), over("av")], columns: [["e", BIGINT], ["f", VARCHAR]] },
@@ -228,17 +228,17 @@ export class Queries {
       ["LEFT JOIN", " ON true"],
     ] as const);
     // The entries of a map have no order.
-    const isCounted = made.columns[0][0] !== "k";
-    const names = [...made.columns.map(([column]) => column), ...(isCounted ? ["o"] : [])];
+    const isCounted = source.columns[0][0] !== "k";
+    const names = [...source.columns.map(([column]) => column), ...(isCounted ? ["o"] : [])];
     return {
       node: node(
         "relation",
         table.node,
-        ` ${join} UNNEST(${made.of.map(({ sql }) => sql).join(", ")})${isCounted ? " WITH ORDINALITY" : ""} AS ${name} (${names.join(", ")})${on}`,
+        ` ${join} UNNEST(${source.of.map(({ sql }) => sql).join(", ")})${isCounted ? " WITH ORDINALITY" : ""} AS ${name} (${names.join(", ")})${on}`,
       ),
       columns: [
         ...table.columns,
-        ...made.columns.map(([column, type]) => ({ sql: `${name}.${column}`, type })),
+        ...source.columns.map(([column, type]) => ({ sql: `${name}.${column}`, type })),
         ...(isCounted ? [{ sql: `${name}.o`, type: BIGINT }] : []),
       ],
     };
@@ -252,7 +252,7 @@ export class Queries {
     const table = columns[0]!.sql.split(".")[0]!;
     for (let i = this.#random.pick([1, 1, 2]); i > 0; i--) {
       const name = this.#name("r");
-      const [call, made] = this.#random.pick([
+      const [call, outputs] = this.#random.pick([
         [`explode(${table}.an)`, [["e", BIGINT]]],
         [`posexplode(${table}.av)`, [["p", INTEGER], ["e", VARCHAR]]],
         [`explode(${table}.m)`, [["k", VARCHAR], ["e", BIGINT]]],
@@ -262,8 +262,8 @@ export class Queries {
         [`json_tuple(${table}.js, 'a', 'b')`, [["k", VARCHAR], ["e", VARCHAR]]],
       ] as const); // prettier-ignore
       const outer = this.#random.chance(0.3) ? "OUTER " : "";
-      from = node("relation", from, ` LATERAL VIEW ${outer}${call} ${name} AS ${made.map(([column]) => column + name).join(", ")}`); // prettier-ignore
-      columns = [...columns, ...made.map(([column, type]) => ({ sql: `${name}.${column}${name}`, type }))];
+      from = node("relation", from, ` LATERAL VIEW ${outer}${call} ${name} AS ${outputs.map(([column]) => column + name).join(", ")}`); // prettier-ignore
+      columns = [...columns, ...outputs.map(([column, type]) => ({ sql: `${name}.${column}${name}`, type }))];
     }
     return { node: from, columns };
   }
@@ -282,12 +282,12 @@ export class Queries {
 
   /** Hive joins a LATERAL VIEW only as a subquery. */
   #joined(depth: number, tables: readonly Relation[]): Relation {
-    const made = this.#relation(depth - 1, tables);
-    if (!made.node.parts.some((part) => typeof part === "string" && part.includes("LATERAL VIEW")))
-      return made;
-    const columns = [made.columns[0]!, ...made.columns.slice(this.#tables[0]!.columns.length)];
+    const relation = this.#relation(depth - 1, tables);
+    if (!relation.node.parts.some((part) => typeof part === "string" && part.includes("LATERAL VIEW")))
+      return relation;
+    const columns = [relation.columns[0]!, ...relation.columns.slice(this.#tables[0]!.columns.length)];
     return this.#aliased({
-      node: node("relation", `(SELECT ${columns.map(({ sql }, i) => `${sql} AS c${i + 1}`).join(", ")} FROM `, made.node, ")"), // prettier-ignore
+      node: node("relation", `(SELECT ${columns.map(({ sql }, i) => `${sql} AS c${i + 1}`).join(", ")} FROM `, relation.node, ")"), // prettier-ignore
       columns: columns.map(({ type }, i) => ({ sql: `c${i + 1}`, type })),
     });
   }

@@ -18,19 +18,24 @@ const select = (items: readonly Node[], rest: string): Node =>
 
 /** Every function and operator in turn, with arguments of the right types. */
 export function scalarBatch(random: Random, words: Vocabulary, first: number, count: number): Batch {
-  const made = new Expressions(random, words);
+  const expressions = new Expressions(random, words);
   const items = Array.from({ length: count }, (_, i) => {
     const producer = words.scalars[(first + i) % words.scalars.length]!;
-    return made.call(producer, made.resultOf(producer), columnsOf(words), random.pick([1, 1, 2, 2, 3]));
+    return expressions.call(
+      producer,
+      expressions.resultOf(producer),
+      columnsOf(words),
+      random.pick([1, 1, 2, 2, 3]),
+    );
   });
   return { items, query: (some) => select(some, " FROM main") };
 }
 
 /** Every aggregate in turn, over the whole table or its groups. */
 export function aggregateBatch(random: Random, words: Vocabulary, first: number, count: number): Batch {
-  const made = new Expressions(random, words);
+  const expressions = new Expressions(random, words);
   const items = Array.from({ length: count }, (_, i) =>
-    aggregateCall(random, words, made, words.aggregates[(first + i) % words.aggregates.length]!));
+    aggregateCall(random, words, expressions, words.aggregates[(first + i) % words.aggregates.length]!));
   const key = random.pick(["id % 2", "id % 3", "w", "b", "id % 4 = 0", null]);
   return {
     items,
@@ -40,36 +45,45 @@ export function aggregateBatch(random: Random, words: Vocabulary, first: number,
   };
 } // prettier-ignore
 
-function aggregateCall(random: Random, words: Vocabulary, made: Expressions, producer: Producer): Node {
-  const type = made.resultOf(producer);
-  const args = made.arguments(producer, type, columnsOf(words), random.pick([0, 0, 1, 2]));
+function aggregateCall(
+  random: Random,
+  words: Vocabulary,
+  expressions: Expressions,
+  producer: Producer,
+): Node {
+  const type = expressions.resultOf(producer);
+  const args = expressions.arguments(producer, type, columnsOf(words), random.pick([0, 0, 1, 2]));
   const ordered = words.ordered.has(producer.name);
   const presto = words.dialect === "presto";
   const distinct = !ordered && args.length === 1 && random.chance(0.2);
   const within = producer.name === "listagg";
-  const [open, ...rest] = made.written(producer, args, ordered && presto && !within ? " ORDER BY id" : "");
+  const [open, ...rest] = expressions.filled(
+    producer,
+    args,
+    ordered && presto && !within ? " ORDER BY id" : "",
+  );
   const filter =
     presto && random.chance(0.2)
-      ? [clause("FILTER (WHERE ", made.of(BOOLEAN, columnsOf(words), 1), ")")]
+      ? [clause("FILTER (WHERE ", expressions.of(BOOLEAN, columnsOf(words), 1), ")")]
       : [];
-  return node(made.sort(type), `${open as string}${distinct ? "DISTINCT " : ""}`, ...rest, ...(within ? [" WITHIN GROUP (ORDER BY id)"] : []), ...filter); // prettier-ignore
+  return node(expressions.sort(type), `${open as string}${distinct ? "DISTINCT " : ""}`, ...rest, ...(within ? [" WITHIN GROUP (ORDER BY id)"] : []), ...filter); // prettier-ignore
 }
 
 /** Every window function in turn, and aggregates over windows. */
 export function windowBatch(random: Random, words: Vocabulary, first: number, count: number): Batch {
-  const made = new Expressions(random, words);
+  const expressions = new Expressions(random, words);
   const aggregates = words.aggregates.filter((one) => !words.ordered.has(one.name));
   const items = Array.from({ length: count }, (_, i) => {
     const turn = first + i;
     const producer =
       turn % 2 === 0 ? words.windows[(turn / 2) % words.windows.length]! : random.pick(aggregates);
-    const type = made.resultOf(producer);
-    const args = made.arguments(producer, type, columnsOf(words), random.pick([0, 0, 1]));
+    const type = expressions.resultOf(producer);
+    const args = expressions.arguments(producer, type, columnsOf(words), random.pick([0, 0, 1]));
     return node(
-      made.sort(type),
-      ...made.written(producer, args),
+      expressions.sort(type),
+      ...expressions.filled(producer, args),
       " OVER (",
-      ...over(random, words, made, producer),
+      ...over(random, words, expressions, producer),
       ")",
     );
   });
@@ -87,17 +101,17 @@ const ENDS = [
   "UNBOUNDED FOLLOWING",
 ];
 
-function over(random: Random, words: Vocabulary, made: Expressions, producer: Producer): Node[] {
+function over(random: Random, words: Vocabulary, expressions: Expressions, producer: Producer): Node[] {
   const key = random.pick(words.keys);
   const partition = random.chance(0.6)
-    ? [clause("PARTITION BY ", made.of(random.pick(words.keys), columnsOf(words), random.whole(0, 1)))]
+    ? [clause("PARTITION BY ", expressions.of(random.pick(words.keys), columnsOf(words), random.whole(0, 1)))]
     : [];
   // Rows with equal keys have no order: `id` breaks ties.
   const ties = random.pick(["id", "id DESC"]);
   const order = node(
     "order",
     " ORDER BY ",
-    made.of(key, columnsOf(words), random.whole(0, 1)),
+    expressions.of(key, columnsOf(words), random.whole(0, 1)),
     direction(random, words),
     `, ${ties}`,
   );

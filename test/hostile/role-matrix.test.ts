@@ -322,12 +322,12 @@ async function job(who: Who, text: string): Promise<Outcome> {
   return { error: /^(\w+):/.exec(debug.stderr ?? "")?.[1] ?? "", text: `${debug.stderr ?? ""} ${result}` };
 }
 
-let made = 0;
+let count = 0;
 const ofDatabase = (text: string, database: string, who: string): string =>
   text
     .replaceAll("DB", database)
     .replaceAll("TABLE", database === "nowhere" ? "salaries" : TABLES[database]!)
-    .replace("_WHO_N", `_${who}_${++made}`);
+    .replace("_WHO_N", `_${who}_${++count}`);
 
 describe.each([
   ["statement protocol", sql, 2],

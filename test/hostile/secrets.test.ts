@@ -129,14 +129,14 @@ describe.each(someOf(["tslab", "deno"] as const, 2))("a notebook in svc-%s", (ke
         },
       },
     );
-    const written = JSON.stringify(notebook);
+    const text = JSON.stringify(notebook);
     // Proof that the cells ran: a result, a failed job, and the written rows.
-    expect(written).toContain("text/html");
-    expect(written).toContain("QueryError");
+    expect(text).toContain("text/html");
+    expect(text).toContain("QueryError");
     expect(await service.get("/v3/table/list/db1")).toMatchObject({
       tables: expect.arrayContaining([expect.objectContaining({ name: `written_${kernel}`, count: 2 })]),
     });
-    expect(written).not.toContain(MARK);
+    expect(text).not.toContain(MARK);
     expect([...titles].filter((line) => line.includes(MARK))).toEqual([]);
     if (existsSync("/proc/self/environ")) {
       // Only kernels connect to the service; the shell that watches them must not have the key.

@@ -86,8 +86,8 @@ describe("maps inside maps, which the engine takes twice as long for with each",
   });
 
   test("made by functions", async () => {
-    const made = around(13, "map(array[1], array[", "1", "])");
-    await expect(translateQuery(`select ${made}`)).rejects.toThrow("a type nests more than 12 maps");
+    const maps = around(13, "map(array[1], array[", "1", "])");
+    await expect(translateQuery(`select ${maps}`)).rejects.toThrow("a type nests more than 12 maps");
   });
 });
 

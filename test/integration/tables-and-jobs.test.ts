@@ -87,6 +87,6 @@ test("a query with an engine object uses its connection, database and type", asy
 });
 
 test("two notebooks that create the same database at once", async () => {
-  const made = await Promise.all([1, 2, 3].map(() => svc.con.create_database_if_not_exists("shared_db")));
-  expect(made.filter(Boolean)).toHaveLength(1);
+  const answers = await Promise.all([1, 2, 3].map(() => svc.con.create_database_if_not_exists("shared_db")));
+  expect(answers.filter(Boolean)).toHaveLength(1);
 });

@@ -3,10 +3,10 @@ import { MagicContext } from "../../src/magics/magic-context.ts";
 
 test("the default connection is created once, and can be set", () => {
   const context = new MagicContext();
-  const made = context.connect();
-  expect(context.connect()).toBe(made);
+  const connection = context.connect();
+  expect(context.connect()).toBe(connection);
   context.connection = null;
-  expect(context.connect()).not.toBe(made);
+  expect(context.connect()).not.toBe(connection);
 });
 
 test("the kernel is notified of each change of the database", () => {

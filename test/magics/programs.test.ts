@@ -173,7 +173,7 @@ describe("the file of a result without a variable", () => {
   const NOON = 0.6 * ROWS;
   const MANY = `select 1700000000 + n as time, cast(n as double) as d, if(n = ${NOON}, null, date '2024-05-06') as day,
     if(n < ${NOON}, '2024-05-06', 'noon') as t from (select a * 250 + b as n from unnest(sequence(0, ${ROWS / 250 - 1})) as x(a) cross join unnest(sequence(0, 249)) as y(b)) order by 1`;
-  const written = isShort ? "25,000" : "100,000";
+  const rowCount = isShort ? "25,000" : "100,000";
   const linesOf = async (path: string): Promise<string[]> =>
     (await readFile(path, "utf8")).trimEnd().split("\n");
 
@@ -193,10 +193,10 @@ describe("the file of a result without a variable", () => {
     await runCell(`%%svc_presto -o df -O '${whole}' -T Asia/Tokyo\n${MANY}`);
     expect(await linesOf(whole)).toEqual(lines);
     expect(host.printed).toEqual([
-      `stdout: INFO: saved ${written} rows to ${path}\n`,
-      `stdout: INFO: saved ${written} rows to ${whole}\n`,
+      `stdout: INFO: saved ${rowCount} rows to ${path}\n`,
+      `stdout: INFO: saved ${rowCount} rows to ${whole}\n`,
       expect.stringMatching(
-        new RegExp(`^stdout: df: ${written} rows x 3 columns, job \\d+, \\d+\\.\\d s\n$`),
+        new RegExp(`^stdout: df: ${rowCount} rows x 3 columns, job \\d+, \\d+\\.\\d s\n$`),
       ),
     ]);
   });
@@ -218,10 +218,10 @@ describe("the file of a result without a variable", () => {
     const path = join(folder, "limited.tsv");
     await runCell(`%svc_job ${table.source?.job_id} --limit 3 -O '${path}'`);
     expect(await linesOf(path)).toHaveLength(4);
-    expect(host.printed).toEqual([`stdout: INFO: saved 3 of ${written} rows to ${path}\n`]);
+    expect(host.printed).toEqual([`stdout: INFO: saved 3 of ${rowCount} rows to ${path}\n`]);
     const shown = (await runCell(`%svc_job ${table.source?.job_id} --limit 2`)) as Table;
     expect(shown.numRows()).toBe(2);
-    expect(host.printed.slice(1)).toEqual([`stdout: INFO: 2 of ${written} rows fetched (--limit)\n`]);
+    expect(host.printed.slice(1)).toEqual([`stdout: INFO: 2 of ${rowCount} rows fetched (--limit)\n`]);
     await expect(runCell(`%svc_job 1 --limit some`)).rejects.toThrow(
       "option --limit: 'some' is not a number of rows; write --limit 1000",
     );

@@ -112,14 +112,14 @@ longTest("a session whose stage is gone must be performed again", async () => {
 });
 
 test("a job that was running says whether its changes were made", async () => {
-  const made = await service.runJob("insert into bulk (time) values (5)");
+  const insert = await service.runJob("insert into bulk (time) values (5)");
   const reads = await service.runJob("select 1");
   await restart(async () => {
-    for (const id of [made, reads]) await changeJob(id, { status: "running", endedAtMs: null });
+    for (const id of [insert, reads]) await changeJob(id, { status: "running", endedAtMs: null });
   });
   const faultOf = async (id: string) =>
     (await service.json<{ debug: { stderr: string } }>(`/v3/job/show/${id}`)).debug.stderr;
-  expect(await faultOf(made)).toBe(
+  expect(await faultOf(insert)).toBe(
     "The service was stopped while this job ran; all of its changes were made.",
   );
   expect(await faultOf(reads)).toBe(

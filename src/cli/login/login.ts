@@ -20,10 +20,10 @@ export async function login(name: string, { server, prestoApi }: LoginOptions): 
     throw new CommandError("name the service: svclib login --server https://api.example.com", EXIT.usage);
   // Before the key is asked for, in case the file can't be used.
   const profiles = new Map(await readProfiles(env));
-  const typed = process.stdin.isTTY
+  const line = process.stdin.isTTY
     ? await readSecret(`API key of ${address} (it is not shown): `)
     : await text(process.stdin);
-  const apikey = typed.trim();
+  const apikey = line.trim();
   if (apikey === "") throw new CommandError("no key was given", EXIT.usage);
   await using client = connect(apikey, address, { max_cumul_retry_delay: 0 });
   const { endpoint } = await client.target();

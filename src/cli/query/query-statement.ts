@@ -28,7 +28,7 @@ export async function queryStatement(sql: string | undefined, settings: QuerySet
   const { engine, database, parameter, direct = false, output } = settings;
   const template = await statementText(sql, settings.file);
   checkParameters(template, settings);
-  const values = new Map([...parameter].map(([name, typed]) => [name, parameterValue(typed)]));
+  const values = new Map([...parameter].map(([name, text]) => [name, parameterValue(text)]));
   const statement = values.size === 0 ? template : fillQuery(template, engine, values);
   if (output !== undefined) await checkFile(output);
   const hidden = settings.quiet === true || !process.stderr.isTTY;

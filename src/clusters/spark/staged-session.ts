@@ -146,8 +146,8 @@ export async function writeParquetFile(
   signal: AbortSignal,
   onWritten: (rows: number, bytes: number) => void,
 ): Promise<void> {
-  const typed = columns.map(({ name, sqlType }) => ({ name, type: parquetTypeOf(sqlType) }));
-  const file = await createParquetFile(path, typed);
+  const parquetColumns = columns.map(({ name, sqlType }) => ({ name, type: parquetTypeOf(sqlType) }));
+  const file = await createParquetFile(path, parquetColumns);
   for (let from = 0; from < rowCount; from += GROUP_ROWS) {
     signal.throwIfAborted();
     const length = Math.min(GROUP_ROWS, rowCount - from);

@@ -104,14 +104,14 @@ function editsOf(
   end: number,
   writers: ReadonlyMap<string, CallWriter>,
 ): readonly SqlEdit[] {
-  const written = writers.get(name)!(args);
-  if (written === null) return edits;
-  if (written.length > MAX_WRITTEN)
+  const replacement = writers.get(name)!(args);
+  if (replacement === null) return edits;
+  if (replacement.length > MAX_WRITTEN)
     throw new SqlError(
       "EXCEEDED_LIMIT",
       `${name} with its arguments is longer than ${MAX_WRITTEN} characters in the cluster's SQL; name the inner value in WITH, and use the name here`,
     );
-  return [{ start, end, text: written }];
+  return [{ start, end, text: replacement }];
 }
 
 /** Applies edits, which are sorted and don't overlap, to a range of the text. @default the whole */

@@ -19,7 +19,7 @@ interface WrittenTables {
   readonly cleanUp: FinalizationRegistry<() => void>;
 }
 
-const written = processState("local-tables", (): WrittenTables => ({
+const processTables = processState("local-tables", (): WrittenTables => ({
   of: new WeakMap(),
   cleanUp: new FinalizationRegistry((remove) => remove()),
 }));
@@ -36,7 +36,7 @@ export async function sendTable(
   input: FrameInput,
 ): Promise<{ readonly table: LocalTable; readonly forget: () => Promise<void> }> {
   const isTable = typeof (input as { reify?: unknown } | null)?.reify === "function";
-  const earlier = isTable ? await written.of.get(input) : undefined;
+  const earlier = isTable ? await processTables.of.get(input) : undefined;
   // The service removes the files of processes that it finds no more.
   if (earlier !== undefined && (await ifThere(stat(earlier.file.path))) !== null)
     return { table: requestOf(name, earlier), forget: () => Promise.resolve() };
@@ -45,14 +45,14 @@ export async function sendTable(
     const own = await writing;
     return { table: requestOf(name, own), forget: () => session.remove(own.file) };
   }
-  written.of.set(input, writing);
+  processTables.of.set(input, writing);
   try {
     const own = await writing;
     // A file that can't be removed goes with the session's folder.
-    written.cleanUp.register(input, () => void session.remove(own.file).catch(() => undefined));
+    processTables.cleanUp.register(input, () => void session.remove(own.file).catch(() => undefined));
     return { table: requestOf(name, own), forget: () => Promise.resolve() };
   } catch (error) {
-    written.of.delete(input);
+    processTables.of.delete(input);
     throw error;
   }
 }

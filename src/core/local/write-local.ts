@@ -31,22 +31,22 @@ export async function writeLocal({ columns, rowCount }: Frame, path: string): Pr
     await writeQuick(quick, rowCount, path);
     return quick.map(({ column }) => column);
   }
-  const typed = columns.map(({ name, values, type }) => ({
+  const typedColumns = columns.map(({ name, values, type }) => ({
     name,
     values,
     type: type ?? typeOfColumn(values),
   }));
   for (;;) {
     try {
-      await writeTyped(typed, rowCount, path);
-      return typed.map(({ name, type }) => ({ name, type }));
+      await writeTyped(typedColumns, rowCount, path);
+      return typedColumns.map(({ name, type }) => ({ name, type }));
     } catch (error) {
       const index = error instanceof Misfit ? Number(error.column) : NaN;
-      const column = typed[index];
+      const column = typedColumns[index];
       if (column === undefined) throw error;
       const byValues = typeOfColumn(column.values);
       if (byValues === column.type) throw error;
-      typed[index] = { ...column, type: byValues };
+      typedColumns[index] = { ...column, type: byValues };
     }
   }
 }

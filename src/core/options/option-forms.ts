@@ -9,12 +9,12 @@ export interface ValueForm {
   readonly holds: (value: unknown) => boolean;
 }
 
-function typed(type: string, description: string): ValueForm {
+function formOf(type: string, description: string): ValueForm {
   return { wanted: description, holds: (value) => typeof value === type };
 }
 
-const text = typed("string", "text");
-const flag = typed("boolean", "true or false");
+const text = formOf("string", "text");
+const flag = formOf("boolean", "true or false");
 const countOr0: ValueForm = {
   wanted: "an integer of 0 or more",
   holds: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
@@ -26,7 +26,7 @@ export const form = {
   text,
   flag,
   countOr0,
-  function: typed("function", "a function"),
+  function: formOf("function", "a function"),
   name: { wanted: "text", holds: (value: unknown) => text.holds(value) && value !== "" },
   flagOrText: {
     wanted: "true, false or text",

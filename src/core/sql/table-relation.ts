@@ -32,9 +32,9 @@ export function tableRelation(input: FrameInput, dialect: EngineType): string {
     );
   let room = MAX_TEXT;
   const literals = columns.map((column) => {
-    const made = columnLiterals(column, rowCount, dialect, room);
-    for (const { length } of made.values) room -= length;
-    return made;
+    const literals = columnLiterals(column, rowCount, dialect, room);
+    for (const { length } of literals.values) room -= length;
+    return literals;
   });
   const selected = literals.map(({ name, type }, at) => {
     const value = rowCount === 0 ? "NULL" : `c${at}`;
@@ -76,25 +76,25 @@ function columnLiterals(
       );
     const parquet = parquetType(type);
     const form = parquet === TEXT ? ANY_TEXT : parquet;
-    const made: string[] = [];
+    const literals: string[] = [];
     let length = 0;
     try {
       for (let row = 0; row < rowCount; row += 1) {
         const literal = typedLiteral(storeNullable(form, values.at(row)), type, dialect);
-        made.push(literal);
+        literals.push(literal);
         length += literal.length;
         if (length > room)
           throw new ConfigError(
             `the table has more than ${MAX_TEXT / 1000} kB of text in its ${rowCount.toLocaleString("en-US")} rows, which is too much for a query; ${INSTEAD}`,
           );
       }
-      return { name, type: cast, values: made };
+      return { name, type: cast, values: literals };
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
       const byValues = typeOfColumn(values);
       if (byValues === text)
         throw new ConfigError(
-          `row ${made.length} of column ${JSON.stringify(name)} of the table holds ${valueInError(values.at(made.length))}, which is no ${text}`,
+          `row ${literals.length} of column ${JSON.stringify(name)} of the table holds ${valueInError(values.at(literals.length))}, which is no ${text}`,
           { cause: error },
         );
       text = byValues;

@@ -282,12 +282,12 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
 
   /** What a verb makes; copied columns have the types and time zones of those that they were copied from, where these agree. */
   #run(verb: string, args: readonly unknown[]): Table {
-    const { made, origins } = runVerb(verb, this as Table, args) as { made: Table; origins: Origins };
-    if (made === (this as Table)) return made;
-    const { types: added, columns } = copiedTypes(verb, made, origins);
-    const data = { ...made.data(), ...Object.fromEntries(columns) } as Data;
-    const table = columns.length === 0 ? made : made.create({ data });
-    if (added.length > 0) table.#types = types([...Object.entries(made.#types), ...added]);
+    const { output, origins } = runVerb(verb, this as Table, args) as { output: Table; origins: Origins };
+    if (output === (this as Table)) return output;
+    const { types: added, columns } = copiedTypes(verb, output, origins);
+    const data = { ...output.data(), ...Object.fromEntries(columns) } as Data;
+    const table = columns.length === 0 ? output : output.create({ data });
+    if (added.length > 0) table.#types = types([...Object.entries(output.#types), ...added]);
     return table;
   }
 

@@ -18,18 +18,18 @@ export function withUnsafeIntegers(
   fractions = false,
 ): string {
   const next = new RegExp(fractions ? STRING_OR_LONG_NUMBER : STRING_OR_LONG_INTEGER);
-  let written = "";
+  let result = "";
   let done = 0;
   for (let match = next.exec(text); match !== null; match = next.exec(text)) {
     const [token] = match;
     const end = next.lastIndex;
     if (text[end] === "\\") next.lastIndex = endOfString(text, end);
     else if (!token.startsWith('"') && !isExact(token)) {
-      written += text.slice(done, match.index) + write(token);
+      result += text.slice(done, match.index) + write(token);
       done = end;
     }
   }
-  return written + text.slice(done);
+  return result + text.slice(done);
 }
 
 function isExact(token: string): boolean {

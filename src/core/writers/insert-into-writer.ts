@@ -45,13 +45,13 @@ export class InsertIntoWriter extends Writer {
     const run = async (sql: string): Promise<void> => {
       await queryOn(connection, sql, { db: database, engine: "presto", show_progress: false, signal });
     };
-    let written = 0;
+    let rowsWritten = 0;
     const insert = async (table: string): Promise<void> => {
       const progress = uploadProgress(connection.transport.options.now, frame.rowCount, signal);
       await progress.during(async () => {
         for (const { sql, rows } of inserts(columns, frame.rowCount, database, table, this.#rowsPerInsert)) {
           await run(sql);
-          written += rows;
+          rowsWritten += rows;
           progress.add(rows, sql.length);
         }
       });
@@ -65,12 +65,12 @@ export class InsertIntoWriter extends Writer {
           const text = `of ${frame.rowCount} rows are in ${database}.${target.table}: ${cause.message}`;
           // Not an error of the statement itself: the server may or may not have run it.
           if (append && !isQueryError(cause))
-            throw new UploadError(`${written} or more ${text}`, null, { cause });
-          const remaining = append ? written : 0;
+            throw new UploadError(`${rowsWritten} or more ${text}`, null, { cause });
+          const remaining = append ? rowsWritten : 0;
           throw new UploadError(`${remaining} ${text}`, remaining, { cause });
         });
       },
-      rowsIn: () => written,
+      rowsIn: () => rowsWritten,
     });
   }
 }

@@ -116,7 +116,7 @@ function described<Own extends Operator<Own>>(name: string, operator: Own, names
   const details = SHOWN.flatMap((label) => {
     const values = detail(operator, label).map((one) => {
       const value = resolved(one, inputs).replace(/\s+/g, " ");
-      return AS_THEY_ARE.has(label) ? value : names.written(value);
+      return AS_THEY_ARE.has(label) ? value : names.inStatementWords(value);
     });
     const value = [...new Set(values)].filter((one) => one !== "").join(", ");
     return value === "" ? [] : [`${label}: ${value}`];

@@ -52,7 +52,7 @@ export class WrittenNames {
   }
 
   /** An expression in words of the statement; else `…(…)` with the names and calls of the statement that it is made of. */
-  written(expression: string): string {
+  inStatementWords(expression: string): string {
     if (expression.length > MAX_EXPRESSION) return "…";
     const parts = conjuncts(expression).map((one) =>
       this.writtenPart(this.withoutCasts(one.match(TOKEN) ?? [])),

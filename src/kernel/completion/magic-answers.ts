@@ -109,9 +109,9 @@ export class MagicAnswers {
       columnsOf(columnAt.table, columnAt.fields),
       sleep(WAIT_MS, [], { ref: false }),
     ]);
-    const matches = columns.filter((name) => name.startsWith(columnAt.typed));
+    const matches = columns.filter((name) => name.startsWith(columnAt.prefix));
     if (matches.length === 0) return null;
-    const from = cursor - columnAt.typed.length;
+    const from = cursor - columnAt.prefix.length;
     const end = clientUnit.fromUtf16(code, magics.endOfWord(code, from, cursor, matches));
     const start = clientUnit.fromUtf16(code, from);
     return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };

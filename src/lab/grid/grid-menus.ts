@@ -21,8 +21,8 @@ export function filterMenu(source: GridSource, column: number, actions: FilterAc
   const about = source.file.columns[column] as GridColumn;
   const byRange = isNumberColumn(about) || about.kind === "date";
   const chosen = new Set<CellValue>();
-  const set = (typed: RowFilter | null): void =>
-    actions.set(typed ?? (chosen.size === 0 ? null : { column, is: [...chosen] }));
+  const set = (filter: RowFilter | null): void =>
+    actions.set(filter ?? (chosen.size === 0 ? null : { column, is: [...chosen] }));
   return element("div", {}, [
     button("▲ Sort", "Sort ascending", () => actions.sort(false)),
     button("▼ Sort", "Sort descending", () => actions.sort(true)),

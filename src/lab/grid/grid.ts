@@ -1,7 +1,7 @@
 // This folder: a table that scrolls through all rows of a result, asked for page by page.
 
 import type { RowFilter } from "../../kernel/comms/grid-request.ts";
-import { element, numberOf, written } from "../element.ts";
+import { element, numberOf, separatedDigits } from "../element.ts";
 import { isZoned, shownText } from "../../kernel/comms/cell-text.ts";
 import { ColumnHeads } from "./column-heads.ts";
 import { findText } from "./find-text.ts";
@@ -250,8 +250,10 @@ export class Grid {
     this.#scroll.shownHeight = this.#sheet.clientHeight;
     const hidden = file.columns.length - this.#columns.length;
     const parts = [
-      isSorting ? "working …" : `rows ${written(from + 1)} to ${written(to)} of ${written(rows)}`,
-      ...(rows < file.rows ? [`of ${written(file.rows)}`] : []),
+      isSorting
+        ? "working …"
+        : `rows ${separatedDigits(from + 1)} to ${separatedDigits(to)} of ${separatedDigits(rows)}`,
+      ...(rows < file.rows ? [`of ${separatedDigits(file.rows)}`] : []),
     ].join(" ");
     const text = hidden > 0 ? `${parts}, ${numberOf(hidden, "column")} hidden` : parts;
     this.#status.show(rows === 0 ? "no row" : text);
@@ -322,7 +324,8 @@ export class Grid {
     const isWanted = (): boolean => this.#toolbar.searched === text;
     try {
       const hit = await findText(this.#source, text, this.#columns, this.#toolbar.zone, from, (searched) => {
-        if (isWanted()) this.#status.say(`searched ${written(searched)} of ${written(rows)} rows …`);
+        if (isWanted())
+          this.#status.say(`searched ${separatedDigits(searched)} of ${separatedDigits(rows)} rows …`);
         return isWanted();
       });
       if (!isWanted()) return;

@@ -35,18 +35,18 @@ export function formatSql({ line, dialect, query }: SqlCell): string {
         ? "x".repeat(piece.text.length)
         : piece.text,
   );
-  const made = formatDialect(withTexts(masked, pieces, plain), {
+  const formatted = formatDialect(withTexts(masked, pieces, plain), {
     dialect: dialect === "hive" ? hive : trino,
     tabWidth: 2,
     keywordCase: "preserve",
   });
-  const places = [...scan(made, dialect)];
+  const places = [...scan(formatted, dialect)];
   const misread = plain.findIndex((text, at) => withoutSpace(text) !== withoutSpace(places[at]?.text));
   if (misread >= 0 || places.length !== pieces.length) {
     const { line, column } = positionOf(query, pieces[misread]?.start ?? query.length);
     throw new Error(`the formatter misreads line ${line} column ${column}`);
   }
-  return line + withTexts(made, places, pieces.map(({ start, end }) => query.slice(start, end))); // prettier-ignore
+  return line + withTexts(formatted, places, pieces.map(({ start, end }) => query.slice(start, end))); // prettier-ignore
 }
 
 const TYPE = /^(?:array|map|struct|uniontype)\s*</i;

@@ -8,9 +8,9 @@ export class OrderedModel extends CompleterModel {
   override completionItems(): CompletionItem[] {
     const items = super.completionItems();
     if (!items.some(({ sortText }) => sortText !== undefined)) return items;
-    const typed = this.query.toLowerCase();
+    const query = this.query.toLowerCase();
     const orderText = ({ insertText, label, sortText = "~" }: CompletionItem): string =>
-      `${(insertText ?? label).toLowerCase().startsWith(typed) ? 0 : 1}${sortText}`;
+      `${(insertText ?? label).toLowerCase().startsWith(query) ? 0 : 1}${sortText}`;
     // Sorted in place: the menu later addresses items by index.
     return items.sort((a, b) => (orderText(a) < orderText(b) ? -1 : orderText(a) > orderText(b) ? 1 : 0));
   }

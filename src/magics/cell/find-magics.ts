@@ -132,7 +132,7 @@ function declaredTarget(
   const start = statement.getStart(file);
   const keyword = /^(?:let|const|var)\b/.exec(file.text.slice(start))?.[0] ?? null;
   const isPlain = is.isIdentifier(name) && declarations.length === 1 && keyword !== null;
-  return { keyword, name: isPlain ? name.text : null, typed: isPlain && type !== undefined, start };
+  return { keyword, name: isPlain ? name.text : null, hasType: isPlain && type !== undefined, start };
 }
 
 function assignedTarget(
@@ -142,7 +142,12 @@ function assignedTarget(
   const is = typescript();
   const { left, right } = expression as ts.BinaryExpression;
   const isPlain = is.isIdentifier(left) && !isAssignment(right) && isStatementList(parent);
-  return { keyword: null, name: isPlain ? left.text : null, typed: false, start: expression.getStart(file) };
+  return {
+    keyword: null,
+    name: isPlain ? left.text : null,
+    hasType: false,
+    start: expression.getStart(file),
+  };
 }
 
 function isStatementList(

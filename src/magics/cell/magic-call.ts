@@ -5,7 +5,7 @@ export interface AssignmentTarget {
   /** The name if the target is a plain name (with or without a type); null for `a.b` and similar. */
   readonly name: string | null;
   /** Whether it has a type: `let x: Table = …`. */
-  readonly typed: boolean;
+  readonly hasType: boolean;
   /** Offset of the statement. */
   readonly start: number;
 }

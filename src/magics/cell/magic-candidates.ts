@@ -57,11 +57,11 @@ export function findCandidates(cell: string): readonly MagicCandidate[] {
 }
 
 function candidateAt(cell: string, match: RegExpExecArray): MagicCandidate {
-  const [whole, , typed = "", asks, percents, name = "", help] = match;
+  const [whole, , assignment = "", asks, percents, name = "", help] = match;
   const lineStart = match.index + whole.length;
   return {
     name,
-    start: lineStart - typed.length,
+    start: lineStart - assignment.length,
     lineStart,
     end: endOfMagicLine(cell, lineStart),
     percents: percents === "%%" ? 2 : 1,

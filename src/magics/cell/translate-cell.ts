@@ -115,14 +115,14 @@ function assignment(
 ): TypedText {
   const { target, nested } = call;
   const name = target?.name ?? out;
-  const typed = target === null ? `${out ?? ""} = ` : cell.slice(target.start, call.start);
-  if (name === null) return () => (target === null ? "" : typed);
+  const assignmentText = target === null ? `${out ?? ""} = ` : cell.slice(target.start, call.start);
+  if (name === null) return () => (target === null ? "" : assignmentText);
   const isDeclared = ownNames.has(name) || (nested && scope.bound.has(name));
   const keyword = target?.keyword ?? (isDeclared ? null : "let");
   if (!nested) ownNames.add(name);
-  if (keyword === null) return () => typed;
-  const plain = target?.keyword ? typed : `let ${typed}`;
-  if (rows === null || isPivot || target?.typed === true) return () => plain;
+  if (keyword === null) return () => assignmentText;
+  const plain = target?.keyword ? assignmentText : `let ${assignmentText}`;
+  if (rows === null || isPivot || target?.hasType === true) return () => plain;
   return ({ rowType }) => {
     const type = rowType(rows);
     return type === null ? plain : `${keyword} ${name}: import("svclib/pandas_td").Table<${type}> = `;
@@ -160,7 +160,7 @@ function withCodeShown(program: Program, names: LocalNames, code: string): Progr
 /** The record of a call. @throws UsageError if its percent signs don't match the magic's kind. */
 function recordOf(call: MagicCall): MagicRecord {
   const record = findMagic(call.name);
-  const typed = `${"%".repeat(call.percents)}${call.name}`;
+  const spelling = `${"%".repeat(call.percents)}${call.name}`;
   if (record === null) {
     const nearest = nearestName(
       call.name,
@@ -169,17 +169,17 @@ function recordOf(call: MagicCall): MagicRecord {
     const suggestion =
       ipythonMagic(call.name) ??
       (nearest === null ? "%lsmagic lists all magics" : `did you mean ${labelOf(nearest)}?`);
-    throw new UsageError(`there is no magic ${typed}; ${suggestion}`);
+    throw new UsageError(`there is no magic ${spelling}; ${suggestion}`);
   }
   if (call.kind === "help") return record;
   if (record.kind === "line" && call.percents === 2)
-    throw new UsageError(`${typed} is a line magic: write %${record.name}`);
+    throw new UsageError(`${spelling} is a line magic: write %${record.name}`);
   if (record.kind === "cell" && call.percents === 1)
     throw new UsageError(
-      `${typed} is a cell magic: write %%${record.name} as the first line of a cell, and the query below it`,
+      `${spelling} is a cell magic: write %%${record.name} as the first line of a cell, and the query below it`,
     );
   if (record.kind === "cell" && call.kind === "line")
-    throw new UsageError(`${typed} must be the first line of its cell`);
+    throw new UsageError(`${spelling} must be the first line of its cell`);
   return record;
 }
 

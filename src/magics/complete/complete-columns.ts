@@ -4,7 +4,7 @@ export interface ColumnPlace {
   /** Fields before it: the column of a nested row, and rows in that; empty for a column. */
   readonly fields: readonly string[];
   /** Typed part of the column's name. */
-  readonly typed: string;
+  readonly prefix: string;
 }
 
 const NAME = "[\\p{ID_Start}$_][\\p{ID_Continue}$]*";
@@ -25,9 +25,9 @@ const IN_ROW = new RegExp(
 /** The place if a column can be named at the end of the text; else null. */
 export function columnPlace(before: string): ColumnPlace | null {
   const text = IN_TEXT.exec(before);
-  if (text !== null) return { table: text[1] ?? "", fields: [], typed: text[2] ?? "" };
+  if (text !== null) return { table: text[1] ?? "", fields: [], prefix: text[2] ?? "" };
   const row = IN_ROW.exec(before);
   if (row === null) return null;
-  const [, table = "", , path = "", typed = ""] = row;
-  return { table, fields: path.split(".").slice(0, -1), typed };
+  const [, table = "", , path = "", prefix = ""] = row;
+  return { table, fields: path.split(".").slice(0, -1), prefix };
 }

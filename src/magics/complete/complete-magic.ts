@@ -62,20 +62,20 @@ const TYPED = /(?:^|[\n\r])[^\S\n\r]*(%{1,2}\w*)$|=[^\S\n\r]*(%\w*)$/;
 /** Candidates for a magic's name being typed, with percent signs; null where no magic can begin. */
 function completeName(code: string, cursor: number): Candidates | null {
   const match = TYPED.exec(code.slice(0, cursor));
-  const typed = match?.[1] ?? match?.[2];
-  if (typed === undefined) return null;
-  const start = cursor - typed.length;
+  const word = match?.[1] ?? match?.[2];
+  if (word === undefined) return null;
+  const start = cursor - word.length;
   const opensCell = code.slice(0, start).trim() === "";
   // Tests with one of our names whether a magic can begin here.
   const probe = `${code.slice(0, start)}%lsmagic${code.slice(cursor).replace(/^\w*/, "")}`;
-  if (!opensCell && (typed.startsWith("%%") || !findMagics(probe).some((call) => call.start === start)))
+  if (!opensCell && (word.startsWith("%%") || !findMagics(probe).some((call) => call.start === start)))
     return null;
   const assigned = match?.[2] !== undefined;
   const possible = ALL_MAGICS.filter(({ kind }) => kind === "line" || (opensCell && !assigned));
   const candidates = possible.map((record) =>
     candidate(magicLabel(record), "magic", `${usageLine(record).replace(/^usage: /, "")}: ${record.summary}`),
   );
-  return { candidates: startingWith(typed, candidates), start };
+  return { candidates: startingWith(word, candidates), start };
 }
 
 /**
@@ -95,9 +95,9 @@ function completeLine(
     .slice(0, typedLine.length - word.length)
     .split(/\s+/)
     .filter(Boolean);
-  const from = (typed: string, candidates: readonly Candidate[]): Candidates => ({
-    candidates: startingWith(typed, candidates),
-    start: cursor - typed.length,
+  const from = (word: string, candidates: readonly Candidate[]): Candidates => ({
+    candidates: startingWith(word, candidates),
+    start: cursor - word.length,
   });
   const equals = /^--[\w-]+=/.exec(word)?.[0];
   if (equals !== undefined) {
@@ -118,7 +118,7 @@ function completeLine(
 }
 
 /** Options not given yet; short forms only after a single dash. */
-function optionCandidates(record: MagicRecord, words: readonly string[], typed: string): Candidate[] {
+function optionCandidates(record: MagicRecord, words: readonly string[], word: string): Candidate[] {
   const usedOptions = new Set(words.map((word) => optionOf(record, word)?.name));
   const unusedOptions = record.options.filter(({ name }) => !usedOptions.has(name));
   const candidateOf = (text: string, option: OptionRecord): Candidate =>
@@ -127,7 +127,7 @@ function optionCandidates(record: MagicRecord, words: readonly string[], typed: 
   const short = unusedOptions.flatMap((option) =>
     option.short === undefined ? [] : [candidateOf(`-${option.short}`, option)],
   );
-  return typed.startsWith("--") ? long : [...long, ...short];
+  return word.startsWith("--") ? long : [...long, ...short];
 }
 
 /** The option that a word is; null for other words. */

@@ -35,16 +35,16 @@ export function completeSql(
 
   const nameStart = /^\{/.test(body.sql.slice(names.start, offset)) ? names.start + 1 : names.start;
   const start = body.start + nameStart;
-  const typed = body.sql.slice(nameStart, offset);
+  const word = body.sql.slice(nameStart, offset);
   if (body.sql[nameStart - 1] === "{") {
     const variables = (scope.variables ?? []).map((name) => candidate(name, "variable"));
-    return { candidates: startingWith(typed, variables), start };
+    return { candidates: startingWith(word, variables), start };
   }
   const quote = body.dialect === "hive" ? "`" : '"';
-  const quoted = typed.startsWith(quote);
+  const quoted = word.startsWith(quote);
   const offered = startingWith(
-    quoted ? typed.slice(1) : typed,
-    candidatesAt(names, body, typed, catalogue, scope),
+    quoted ? word.slice(1) : word,
+    candidatesAt(names, body, word, catalogue, scope),
   );
   const candidates = quoted ? offered.filter(isIdentifier) : offered;
   return {
@@ -60,7 +60,7 @@ export function completeSql(
 function candidatesAt(
   names: VisibleNames,
   body: SqlBody,
-  typed: string,
+  word: string,
   catalogue: KnownCatalogue,
   { variables = [] }: CompletionScope,
 ): Candidate[] {
@@ -70,17 +70,15 @@ function candidatesAt(
     case "name":
       return [];
     case "type":
-      return [...typeNamesOf(body.dialect)].map((name) =>
-        candidate(letterCase(body, typed)(name), "keyword"),
-      );
+      return [...typeNamesOf(body.dialect)].map((name) => candidate(letterCase(body, word)(name), "keyword"));
     case "word":
-      return keywords(body, typed);
+      return keywords(body, word);
     case "value":
       return [
         ...columns(relations),
         ...aliases(relations),
-        ...functions(body, typed),
-        ...keywords(body, typed),
+        ...functions(body, word),
+        ...keywords(body, word),
       ];
     case "table":
       return [
@@ -90,8 +88,8 @@ function candidatesAt(
           : []),
         ...tables(body.database, catalogue),
         ...(catalogue.databases ?? []).map((name) => candidate(name, "database")),
-        ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),
-        ...(previous?.text === "(" ? keywords(body, typed) : []),
+        ...functions(body, word).filter(({ text }) => text.toLowerCase() === "unnest"),
+        ...(previous?.text === "(" ? keywords(body, word) : []),
       ];
   }
 }
@@ -134,21 +132,21 @@ function tables(database: string | null, catalogue: KnownCatalogue): Candidate[]
   );
 }
 
-function functions(body: SqlBody, typed: string): Candidate[] {
-  const cased = letterCase(body, typed);
+function functions(body: SqlBody, word: string): Candidate[] {
+  const cased = letterCase(body, word);
   return [...entriesOf(body.dialect).values()].map(({ name, signature, help }) =>
     candidate(cased(name), "function", `${signature}: ${help}`),
   );
 }
 
-function keywords(body: SqlBody, typed: string): Candidate[] {
-  const cased = letterCase(body, typed);
+function keywords(body: SqlBody, word: string): Candidate[] {
+  const cased = letterCase(body, word);
   return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword"));
 }
 
 /** The letter case of the typed text, else of the query's keywords. */
-function letterCase(body: SqlBody, typed: string): (word: string) => string {
-  const upper = typed === "" ? /\b(?:SELECT|FROM|WITH)\b/.test(body.sql) : /^[A-Z_]+$/.test(typed);
+function letterCase(body: SqlBody, prefix: string): (word: string) => string {
+  const upper = prefix === "" ? /\b(?:SELECT|FROM|WITH)\b/.test(body.sql) : /^[A-Z_]+$/.test(prefix);
   return (word) => (upper ? word.toUpperCase() : word);
 }
 

@@ -26,8 +26,8 @@ export interface Completion {
 }
 
 /** Candidates that begin with the typed text, ignoring case, in order. */
-export function startingWith(typed: string, candidates: readonly Candidate[]): Candidate[] {
-  const prefix = typed.toLowerCase();
+export function startingWith(word: string, candidates: readonly Candidate[]): Candidate[] {
+  const prefix = word.toLowerCase();
   return candidates.filter(({ text }) => text.toLowerCase().startsWith(prefix));
 }
 

@@ -6,7 +6,7 @@ interface TextBar {
   readonly label: string;
   readonly value: number | null;
   /** The value as text. */
-  readonly written: string;
+  readonly valueText: string;
 }
 
 /** The first `most` values as lines of text: label, bar, value. Bars below zero are light. */
@@ -14,9 +14,9 @@ export function textBars(bars: readonly TextBar[], most: number): string[] {
   const first = bars.slice(0, most);
   const longest = first.reduce((length, { label }) => Math.max(length, textWidth(label)), 0);
   const largest = first.reduce((size, { value }) => Math.max(size, Math.abs(value ?? 0)), 0);
-  const lines = first.map(({ label, value, written }) => {
+  const lines = first.map(({ label, value, valueText }) => {
     const length = largest === 0 ? 0 : Math.round((Math.abs(value ?? 0) / largest) * BAR_WIDTH);
-    return `${label}${" ".repeat(longest - textWidth(label))} ${((value ?? 0) < 0 ? "░" : "█").repeat(length)} ${written}`;
+    return `${label}${" ".repeat(longest - textWidth(label))} ${((value ?? 0) < 0 ? "░" : "█").repeat(length)} ${valueText}`;
   });
   return bars.length > first.length ? [...lines, `and ${bars.length - first.length} more`] : lines;
 }

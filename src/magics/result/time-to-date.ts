@@ -30,19 +30,19 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
     const column = data[name];
     const type = Object.hasOwn(plain.types, name) ? (plain.types[name] ?? "") : "";
     const service = parseServiceType(type);
-    const typed = isMoment(service);
+    const isTime = isMoment(service);
     if (
       except?.has(name) ||
-      (!typed && name !== "time") ||
+      (!isTime && name !== "time") ||
       column === undefined ||
       column instanceof DateColumn
     )
       continue;
     // Results have the same types with and without rows.
-    const read = readDates(column, typed || columnKind(service) === "integer", name);
+    const read = readDates(column, isTime || columnKind(service) === "integer", name);
     if (read === null) continue;
     dates.set(name, read);
-    if (!typed) types.set(name, read.unixMs.every((ms) => !(ms % 1000)) ? SECOND : INSTANT);
+    if (!isTime) types.set(name, read.unixMs.every((ms) => !(ms % 1000)) ? SECOND : INSTANT);
   }
   return dates.size === 0 ? table : replaceColumns(plain, dates, Object.fromEntries(types));
 }

@@ -8,8 +8,57 @@ import type { RouteCall } from "./route.ts";
 /** Maximum bytes of a form, whose largest field is SQL. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** The fields of a form: texts, or members of a JSON body as they are; the last of equal names wins. */
-export type Form = ReadonlyMap<string, unknown>;
+/** Its fields: texts, or members of a JSON body as they are; the last of equal names wins. */
+export class Form extends Map<string, unknown> {
+  /** The text of a field; null if it is missing or empty. @throws Fault `bad_request` for a JSON body's member of another type. */
+  text(field: string): string | null {
+    const value = this.get(field) ?? "";
+    if (typeof value !== "string")
+      throw new Fault("bad_request", `The field ${field} must be a text, not ${valueText(value)}.`);
+    return value === "" ? null : value;
+  }
+
+  /** @throws Fault `bad_request` when the field is missing or empty, or no text. */
+  requiredText(field: string): string {
+    return this.text(field) ?? failMissing(field);
+  }
+
+  /** An integer; `fallback` if the field is missing or empty, an error without one. @throws Fault `bad_request`. */
+  wholeNumber(field: string, fallback?: number): number {
+    const value = this.get(field) ?? "";
+    if (value === "") return fallback ?? failMissing(field);
+    const text = scalarText(value);
+    if (text === null || !/^[+-]?\d{1,15}$/.test(text))
+      throw new Fault("bad_request", `${field} must be a whole number, not ${valueText(value)}.`);
+    return Number(text);
+  }
+
+  /** True, false, 1 or 0, as texts in any case; false if missing. @throws Fault `bad_request`. */
+  flag(field: string): boolean {
+    const value = this.get(field) ?? "";
+    const text = scalarText(value);
+    if (text === null || !/^(?:true|false|1|0|)$/i.test(text))
+      throw new Fault("bad_request", `${field} must be true or false, not ${valueText(value)}.`);
+    return /^(?:true|1)$/i.test(text);
+  }
+
+  /** A value that is sent as JSON text, or as itself in a JSON body; undefined if it is missing or empty. @throws Fault `bad_request`, `too_large` */
+  json(field: string): unknown {
+    const value = this.get(field);
+    if (value === "") return undefined;
+    return typeof value === "string" ? parseJson(value, `The field ${field}`) : value;
+  }
+}
+
+const scalarText = (value: unknown): string | null =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+
+const valueText = (value: unknown): string =>
+  Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : JSON.stringify(value);
+
+export function failMissing(field: string): never {
+  throw new Fault("bad_request", `The field ${field} is required.`);
+}
 
 /**
  * The fields of a POST: from the body (multipart, urlencoded, JSON or empty), then from the query string.
@@ -17,7 +66,7 @@ export type Form = ReadonlyMap<string, unknown>;
  * @param bare - Name of the field that a non-object JSON body is taken as.
  */
 export async function readForm(call: CountedRequest, bare?: string): Promise<Form> {
-  const fields = new Map<string, unknown>(new URL(call.request.url).searchParams);
+  const fields = new Form(new URL(call.request.url).searchParams);
   for (const [name, value] of await readBody(call, bare)) fields.set(name, value);
   return fields;
 }
@@ -214,55 +263,6 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<
   for (const [name, value] of data) fields.set(name, typeof value === "string" ? value : await value.text());
   return fields;
 }
-
-/** An integer field; `fallback` if missing. @throws Fault `bad_request`. */
-export function wholeNumber(form: Form | URLSearchParams, field: string, fallback: number): number {
-  const value = form.get(field) ?? "";
-  if (value === "") return fallback;
-  const text = scalarText(value);
-  if (text === null || !/^[+-]?\d{1,15}$/.test(text))
-    throw new Fault("bad_request", `${field} must be a whole number, not ${valueText(value)}.`);
-  return Number(text);
-}
-
-/** A boolean field (true, false, 1 or 0, as texts in any case); false if missing. @throws Fault `bad_request`. */
-export function flag(form: Form | URLSearchParams, field: string): boolean {
-  const value = form.get(field) ?? "";
-  const text = scalarText(value);
-  if (text === null || !/^(?:true|false|1|0|)$/i.test(text))
-    throw new Fault("bad_request", `${field} must be true or false, not ${valueText(value)}.`);
-  return /^(?:true|1)$/i.test(text);
-}
-
-const scalarText = (value: unknown): string | null =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : null;
-
-/** A text; null if it is missing or empty. @throws Fault `bad_request` for a JSON body's member of another type. */
-export function optionalText(form: Form, field: string): string | null {
-  const value = form.get(field) ?? "";
-  if (typeof value !== "string")
-    throw new Fault("bad_request", `The field ${field} must be a text, not ${valueText(value)}.`);
-  return value === "" ? null : value;
-}
-
-/** @throws Fault `bad_request` when the field is missing or empty, or no text. */
-export function requiredText(form: Form, field: string): string {
-  return optionalText(form, field) ?? failMissing(field);
-}
-
-/** A value that is sent as JSON text, or as itself in a JSON body; undefined if it is missing or empty. @throws Fault `bad_request`, `too_large` */
-export function jsonValue(form: Form, field: string): unknown {
-  const value = form.get(field);
-  if (value === "") return undefined;
-  return typeof value === "string" ? parseJson(value, `The field ${field}`) : value;
-}
-
-export function failMissing(field: string): never {
-  throw new Fault("bad_request", `The field ${field} is required.`);
-}
-
-const valueText = (value: unknown): string =>
-  Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : JSON.stringify(value);
 
 const KEY = /^[\w-]{1,64}$/;
 

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { COLUMNS_HEADER } from "../../core/wire/own-headers.ts";
 import { ifThere } from "../../system/system.ts";
-import { optionalText, readForm } from "../http/form.ts";
+import { readForm } from "../http/form.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes } from "../http/stream-response.ts";
 import { rightsOf } from "../access/keys.ts";
@@ -56,7 +56,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       fields: { mode: "accepted but ignored: rows are always appended to the table" },
       handle: async (call) => {
         const { name, database, table } = call.params;
-        optionalText(await readForm(call), "mode");
+        (await readForm(call)).text("mode");
         await imports.create(name, database, table);
         return Response.json(named(name), { headers: { [COLUMNS_HEADER]: "1" } });
       },

@@ -4,15 +4,7 @@ import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/blocks/block-format.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { Fault, noDatabase } from "../../engine/errors/fault.ts";
-import {
-  clientKey,
-  failMissing,
-  optionalText,
-  readForm,
-  requiredText,
-  wholeNumber,
-  type Form,
-} from "../http/form.ts";
+import { clientKey, Form, readForm } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, owns } from "../access/check-owner.ts";
@@ -55,8 +47,8 @@ export function jobRoutes({ store, jobs, clock, storage, leases, keys }: JobRout
         status: "only jobs with this status",
       },
       handle: ({ baseUrl, query, caller, memory }) => {
-        const from = wholeNumber(query, "from", 0);
-        const to = wholeNumber(query, "to", from + LIST_LENGTH - 1);
+        const from = new Form(query).wholeNumber("from", 0);
+        const to = new Form(query).wholeNumber("to", from + LIST_LENGTH - 1);
         const status = query.get("status");
         const matching = store
           .list()
@@ -128,9 +120,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases, keys }: JobRout
         const { caller, params } = call;
         const { database, table } = params;
         const form = await readForm(call);
-        const [from, to] = ["from", "to"].map((field) =>
-          (form.get(field) ?? "") === "" ? failMissing(field) : wholeNumber(form, field, 0),
-        ) as [number, number];
+        const [from, to] = ["from", "to"].map((field) => form.wholeNumber(field)) as [number, number];
         if (from > to) throw new Fault("bad_request", `from must not be after to: ${from}, ${to}.`);
         if (!(await storage.findTable(database, table)).hasTime)
           throw new Fault("invalid", `Table ${database}.${table} has no column time to delete by.`);
@@ -169,7 +159,7 @@ function waitTimeMs(text: string | null, ageMs: number): number {
 }
 
 function priorityOf(form: Form): number {
-  const priority = wholeNumber(form, "priority", 0);
+  const priority = form.wholeNumber("priority", 0);
   if (priority < -2 || priority > 2)
     throw new Fault("bad_request", `priority must be -2 to 2, not ${priority}.`);
   return priority;
@@ -178,7 +168,7 @@ function priorityOf(form: Form): number {
 const MAX_DOMAIN_KEY = 255;
 
 function domainKeyOf(form: Form): string | null {
-  const key = optionalText(form, "domain_key");
+  const key = form.text("domain_key");
   if (key !== null && key.length > MAX_DOMAIN_KEY)
     throw new Fault("bad_request", `domain_key has at most ${MAX_DOMAIN_KEY} characters.`);
   return key;
@@ -200,8 +190,8 @@ async function issueJob(
   if (type !== "presto" && type !== "trino" && type !== "hive")
     throw new Fault("bad_request", `Unsupported job type ${type}; use presto, trino or hive.`);
   const form = await readForm(call);
-  const query = requiredText(form, "query");
-  if (optionalText(form, "result") !== null)
+  const query = form.requiredText("query");
+  if (form.text("result") !== null)
     throw new Fault(
       "invalid",
       "Result export (the field result) is not supported; download the result instead.",
@@ -210,13 +200,13 @@ async function issueJob(
   const local = readLocalTables(form, caller, administrator);
   if (local === null && !(await storage.hasDatabase(database))) throw noDatabase(database);
   const { user_name } = caller;
-  const scheduled = wholeNumber(form, "scheduled_time", -1);
+  const scheduled = form.wholeNumber("scheduled_time", -1);
   return jobs.issue({
     type,
     database,
     query,
     priority,
-    retryLimit: wholeNumber(form, "retry_limit", 0),
+    retryLimit: form.wholeNumber("retry_limit", 0),
     domainKey: domainKeyOf(form),
     userName: user_name,
     ...rightsOf(caller),

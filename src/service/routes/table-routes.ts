@@ -1,16 +1,7 @@
 import { allows, roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { rightsOf } from "../access/keys.ts";
 import { Fault, noDatabase } from "../../engine/errors/fault.ts";
-import {
-  flag,
-  jsonValue,
-  failMissing,
-  optionalText,
-  readForm,
-  requiredText,
-  wholeNumber,
-  type Form,
-} from "../http/form.ts";
+import { failMissing, Form, readForm } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../../engine/contract/storage.ts";
 import { OnceKeys } from "../http/once-keys.ts";
@@ -98,7 +89,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
         const format = query.get("format") ?? "msgpack";
         if (format !== "msgpack")
           throw new Fault("bad_request", `Unsupported tail format ${format}; use msgpack.`);
-        const count = Math.min(Math.max(wholeNumber(query, "count", DEFAULT_ROWS), 0), MAX_ROWS);
+        const count = Math.min(Math.max(new Form(query).wholeNumber("count", DEFAULT_ROWS), 0), MAX_ROWS);
         const { hasTime } = await storage.findTable(database, table);
         const { pages } = await engine.toPages(
           `SELECT * FROM ${quoteName(database)}.${quoteName(table)}${hasTime ? " ORDER BY time DESC" : ""} LIMIT ${count}`,
@@ -121,7 +112,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       handle: async (call) => {
         const { database, table, type } = call.params;
         if (type !== "log") throw new Fault("bad_request", `Unsupported table type ${type}; use log.`);
-        const key = optionalText(await readForm(call), "idempotent_key");
+        const key = (await readForm(call)).text("idempotent_key");
         const once = key === null ? null : [call.caller.user_name, key, database, table];
         const id = await storage.createTable(database, table).catch(async (error: unknown) => {
           const former = once === null ? undefined : created.get(once);
@@ -138,7 +129,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       access: "own",
       summary: "Delete a table with its rows",
       fields: { if_empty: "true: only while it has no rows, else 409" },
-      change: (database, table, form) => storage.deleteTable(database, table, flag(form, "if_empty")),
+      change: (database, table, form) => storage.deleteTable(database, table, form.flag("if_empty")),
     }),
     tableChange({
       verb: "update-schema",
@@ -179,7 +170,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       fields: { overwrite: "true: a table of that name goes" },
       handle: async (call) => {
         const { database, table, name } = call.params;
-        await storage.renameTable(database, table, name, flag(await readForm(call), "overwrite"));
+        await storage.renameTable(database, table, name, (await readForm(call)).flag("overwrite"));
         return { database, table: name, type: "log" };
       },
     }),
@@ -189,7 +180,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       summary: "Set after how many days rows expire",
       fields: { expire_days: "0 or nothing: never" },
       change: (database, table, form) => {
-        const days = wholeNumber(form, "expire_days", 0);
+        const days = form.wholeNumber("expire_days", 0);
         if (days < 0 || days > 36_500)
           throw new Fault("bad_request", `expire_days must be 0 to 36500, not ${days}.`);
         return storage.setExpireDays(database, table, days === 0 ? null : days);
@@ -208,7 +199,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       summary: "Move a table to another database",
       fields: { dest_database_name: "name of that database" },
       change: async (database, table, form, rights) => {
-        const target = requiredText(form, "dest_database_name");
+        const target = form.requiredText("dest_database_name");
         const role = roleIn(rights, target);
         if (role === null) throw noDatabase(target);
         if (!allows(role, "write"))
@@ -236,7 +227,7 @@ function columnsOfOtherType(schema: readonly TableColumn[], { columns }: StoredT
  * @throws Fault `bad_request` for another shape, `invalid` for an alias that differs from its name.
  */
 function schemaOf(form: Form): TableColumn[] {
-  const schema = jsonValue(form, "schema") ?? failMissing("schema");
+  const schema = form.json("schema") ?? failMissing("schema");
   if (!Array.isArray(schema))
     throw new Fault("bad_request", "The field schema must be an array of [name, type].");
   const columns: TableColumn[] = [];

@@ -10,8 +10,8 @@ function owned(name: string): Make {
   const own = (table: arquero.ColumnTable): arquero.ColumnTable =>
     new Table(table.data(), table.columnNames());
   return (...args) => {
-    const made = make(...args);
-    return made instanceof Promise ? made.then(own) : own(made);
+    const table = make(...args);
+    return table instanceof Promise ? table.then(own) : own(table);
   };
 }
 

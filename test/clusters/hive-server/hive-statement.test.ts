@@ -64,8 +64,8 @@ describe("quoteTime", () => {
     ["SET a.time = 1;\nSELECT time", "SET a.time = 1;\nSELECT `time`"],
     [`SELECT 'time', "a \\" time", \`time\`, time_range -- time\n/* time */`, null],
     ["SELECT CAST(x AS timestamp WITH LOCAL TIME ZONE), time ('1')", null],
-  ])("%s", (sql, written) => {
-    expect(quoteTime(sql).sql).toBe(written ?? sql);
+  ])("%s", (sql, rewritten) => {
+    expect(quoteTime(sql).sql).toBe(rewritten ?? sql);
   });
 
   test("positions refer to the user's text", () => {

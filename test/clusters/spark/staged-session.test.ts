@@ -22,9 +22,9 @@ test("values of every kind survive a round trip, row group by row group", async 
     sparkColumn({ name: "l", kind: "list", values: [[1n, null], [], null] }),
     sparkColumn({ name: "m", kind: "list", values: [["a", 1], [[2]], null] }),
   ];
-  const written: number[] = [];
-  await writeParquetFile(path, columns, 3, new AbortController().signal, (rows) => written.push(rows));
-  expect(written).toEqual([3]);
+  const sizes: number[] = [];
+  await writeParquetFile(path, columns, 3, new AbortController().signal, (rows) => sizes.push(rows));
+  expect(sizes).toEqual([3]);
   const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path) });
   // The reader returns undefined for a null list.
   const read = rows.map((row) =>

@@ -40,8 +40,8 @@ describe("rewriteCalls", () => {
     ["TD_INTERVAL(time, x)", null],
     ["TD_TIME_ADD(time, x)", null],
     ["TD_TIME_RANGE(time, 'unclosed", null],
-  ])("%s", (sql, written) => {
-    expect(rewrite(sql).sql).toBe(written ?? sql);
+  ])("%s", (sql, rewritten) => {
+    expect(rewrite(sql).sql).toBe(rewritten ?? sql);
   });
 
   test("a call that stays keeps the rewritten calls within it", () => {

@@ -240,8 +240,8 @@ describe("no reply", () => {
       const reply = { status: 200, headers: { get: () => null }, body };
       return Promise.resolve(reply as unknown as Awaited<ReturnType<Fetch>>);
     };
-    const made = client("https://api.example.com", noting({ fetch })).create_database_if_not_exists("d");
-    expect(await made.catch(({ name }: Error) => name)).toBe(times === 2 ? true : "NetworkError");
+    const creation = client("https://api.example.com", noting({ fetch })).create_database_if_not_exists("d");
+    expect(await creation.catch(({ name }: Error) => name)).toBe(times === 2 ? true : "NetworkError");
     expect(posts).toBe(times);
   });
 

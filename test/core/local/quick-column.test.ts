@@ -2,8 +2,8 @@ import { expect, test } from "@jest/globals";
 import { quickColumn } from "../../../src/core/local/quick-column.ts";
 
 const quick = (values: readonly unknown[], type: string): unknown => {
-  const made = quickColumn({ name: "c", values, type });
-  return made && { ...made.column, kind: made.kind, values: Array.from(made.values) };
+  const column = quickColumn({ name: "c", values, type });
+  return column && { ...column.column, kind: column.kind, values: Array.from(column.values) };
 };
 
 test.each<[string, readonly unknown[], object]>([
@@ -18,8 +18,8 @@ test.each<[string, readonly unknown[], object]>([
   ["timestamp", ["2024-01-02 03:04:05.678"], { kind: "string", values: ["2024-01-02 03:04:05.678"] }],
   ["timestamp with time zone", ["2024-01-02 03:04:05 UTC"], { kind: "string", values: ["2024-01-02 03:04:05"] }],
   ["time", ["03:04:05"], { kind: "string", values: ["03:04:05"] }],
-])("a column of type %s with %p is handed over quickly", (type, values, made) => {
-  expect(quick(values, type)).toEqual({ name: "c", type, ...made });
+])("a column of type %s with %p is handed over quickly", (type, values, column) => {
+  expect(quick(values, type)).toEqual({ name: "c", type, ...column });
 }); // prettier-ignore
 
 test.each<[string, readonly unknown[]]>([

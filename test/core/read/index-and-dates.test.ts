@@ -118,8 +118,8 @@ describe("parse_dates", () => {
   });
 
   test("a table without any is returned as it is, with what the statement did", async () => {
-    const written = Table.of([], [], { outcome: "3 rows inserted" });
-    expect(await setIndexAndDates(written, parseIndexAndDates({}))).toBe(written);
+    const outcome = Table.of([], [], { outcome: "3 rows inserted" });
+    expect(await setIndexAndDates(outcome, parseIndexAndDates({}))).toBe(outcome);
   });
 
   test("a parsed column of another type loses it, and each access makes a new Date", async () => {

@@ -33,6 +33,6 @@ test.each(["x", '\\"', "\\\\"])(
 test.each([
   ["[9007199254740.93]", "[9007199254740.93]"],
   ["[90071992547409.93]", '["90071992547409.93"]'],
-])("a fraction that a double would change is written as asked: %s", (text, written) => {
+])("result", (text, written) => {
   expect(withUnsafeIntegers(text, (digits) => `"${digits}"`, true)).toBe(written);
 });

@@ -316,9 +316,9 @@ test("a write requests its own table only, never a listing", async () => {
 test("a service without table/show can be written to as well", async () => {
   for (const if_exists of ["append", "replace", "ignore", "fail"] as const) {
     await using service = await answering(/table.show/, { status: 404 }, { t: OLD });
-    const written = write(client(service), { if_exists });
-    if (if_exists === "fail") await expect(written).rejects.toMatchObject({ name: "AlreadyExistsError" });
-    else await written;
+    const writing = write(client(service), { if_exists });
+    if (if_exists === "fail") await expect(writing).rejects.toMatchObject({ name: "AlreadyExistsError" });
+    else await writing;
     expect([...service.tables]).toEqual([
       ["t", { append: [...OLD, ...NEW], replace: NEW, ignore: OLD, fail: OLD }[if_exists]],
     ]);

@@ -32,7 +32,7 @@ async function write(
   await to_svc(frame, name, connect("1/key", service.url, connectOptions), { index: false, ...options });
 }
 
-function written(rows: readonly Row[]): Row[] {
+function columnTexts(rows: readonly Row[]): Row[] {
   return rows.map((row) => ({ ...row, time: 1700000000 }));
 }
 
@@ -40,7 +40,7 @@ describe("bulk_import", () => {
   test("a new table: every step in order", async () => {
     await using service = await fakeTables();
     await write(service);
-    expect(service.tables.get("t")).toEqual(written(ROWS));
+    expect(service.tables.get("t")).toEqual(columnTexts(ROWS));
     expect(service.sessions.size).toBe(0);
     expect(service.log).toEqual([
       "GET /v3/table/show/db1/t",
@@ -58,9 +58,9 @@ describe("bulk_import", () => {
   });
 
   test.each<[ToSvcOptions["if_exists"], readonly Row[]]>([
-    ["append", [...OLD, ...written(ROWS)]],
-    ["replace", written(ROWS)],
-    ["overwrite", written(ROWS)],
+    ["append", [...OLD, ...columnTexts(ROWS)]],
+    ["replace", columnTexts(ROWS)],
+    ["overwrite", columnTexts(ROWS)],
     ["ignore", OLD],
   ])("an existing table and %s", async (if_exists, expected) => {
     await using service = await fakeTables({ tables: { t: OLD } });
@@ -148,7 +148,7 @@ describe("bulk_import", () => {
       override: (path) => (path.includes("upload_part") && failures-- > 0 ? { status: 503 } : undefined),
     });
     await write(service);
-    expect(service.tables.get("t")).toEqual(written(ROWS));
+    expect(service.tables.get("t")).toEqual(columnTexts(ROWS));
     expect(service.log.filter((line) => line.startsWith("PUT"))).toHaveLength(3);
   });
 
@@ -352,7 +352,7 @@ describe("a writer object", () => {
     const writer = new BulkImportWriter({ fmt: "msgpack" });
     await write(service, { writer }, [{ zip: "007" }]);
     await write(service, { writer, if_exists: "append" }, [{ zip: "008" }]);
-    expect(service.tables.get("t")).toEqual(written([{ zip: "007" }, { zip: "008" }]));
+    expect(service.tables.get("t")).toEqual(columnTexts([{ zip: "007" }, { zip: "008" }]));
     writer.close();
     await expect(write(service, { writer })).rejects.toThrow("the writer is closed");
   });
@@ -483,5 +483,5 @@ test("load_table_from_dataframe writes without an index", async () => {
   await using service = await fakeTables();
   const client = connect("1/key", service.url, { ...connectOptions, database: "db1" });
   await client.load_table_from_dataframe(ROWS, "t");
-  expect(service.tables.get("t")).toEqual(written(ROWS));
+  expect(service.tables.get("t")).toEqual(columnTexts(ROWS));
 });

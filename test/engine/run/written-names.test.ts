@@ -7,13 +7,13 @@ test("calls are told by what the statement has for them, and what it lacks by th
     sql: 'select min(-(r1."price")) from t',
     marks: [{ at: 7, pos: 7 }],
   });
-  expect(names.written("min(-(price))")).toBe("max(price)");
-  expect(names.written("svc_own(price)")).toBe("…(price)");
+  expect(names.inStatementWords("min(-(price))")).toBe("max(price)");
+  expect(names.inStatementWords("svc_own(price)")).toBe("…(price)");
 });
 
 test("very long expressions are not shown", () => {
   const names = new WrittenNames("select a from t", "presto", { sql: "select a from t", marks: [] });
-  expect(names.written(`(${"a + ".repeat(1000)}a)`)).toBe("…");
+  expect(names.inStatementWords(`(${"a + ".repeat(1000)}a)`)).toBe("…");
 });
 
 test.each([

@@ -128,7 +128,7 @@ test("a table renamed while a listing records the new name keeps its id", async 
 });
 
 test("lists simultaneous changes by two clients", async () => {
-  const made = Array.from({ length: 12 }, (_, i) => `both_${String(i).padStart(2, "0")}`);
+  const tables = Array.from({ length: 12 }, (_, i) => `both_${String(i).padStart(2, "0")}`);
   const client = async (own: readonly string[]): Promise<void> => {
     for (const name of own) {
       await run(`CREATE TABLE ${name} AS SELECT 1 AS time`);
@@ -138,8 +138,8 @@ test("lists simultaneous changes by two clients", async () => {
       expect((await storage.listTables("shop")).map((table) => table.name)).toContain(`${name}_x`);
     }
   };
-  await Promise.all([client(made.slice(0, 6)), client(made.slice(6))]);
+  await Promise.all([client(tables.slice(0, 6)), client(tables.slice(6))]);
   expect((await storage.listTables("shop")).filter(({ name }) => name.startsWith("both_"))).toMatchObject(
-    made.map((name) => ({ name: `${name}_x`, rowCount: 3 })),
+    tables.map((name) => ({ name: `${name}_x`, rowCount: 3 })),
   );
 });

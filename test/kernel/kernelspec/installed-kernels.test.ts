@@ -38,13 +38,13 @@ test("kernels are listed where they were installed, and not after uninstalling",
 
 test("the command lists and removes them", () => {
   installKernelSpecs();
-  const written = jest.spyOn(process.stdout, "write").mockReturnValue(true);
+  const stdout = jest.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     listKernels();
     uninstallKernels({ kernel: "deno" });
     uninstallKernels({});
     uninstallKernels({});
-    const lines = written.mock.calls.map(([text]) => String(text));
+    const lines = stdout.mock.calls.map(([text]) => String(text));
     expect(lines).toContain(`svc-tslab: ${folder("svc-tslab")}\n`);
     expect(lines.slice(-3)).toEqual([
       `removed ${folder("svc-deno")}\n`,
@@ -52,7 +52,7 @@ test("the command lists and removes them", () => {
       "no kernel of svclib is installed there; npx svclib kernel list shows where they are\n",
     ]);
   } finally {
-    written.mockRestore();
+    stdout.mockRestore();
   }
 });
 

@@ -59,8 +59,8 @@ test.each([
   ['"5"', '"5"'],
   ["", '""'],
   ["it's", `"it's"`],
-])("the value %j is %s; without a parameters cell it is inserted first", (typed, value) => {
-  expect(sources(withParameters(notebook(code("x")), new Map([["x", typed]])))).toEqual([
+])("the value %j is %s; without a parameters cell it is inserted first", (argument, value) => {
+  expect(sources(withParameters(notebook(code("x")), new Map([["x", argument]])))).toEqual([
     `// Parameters\nlet x = ${value};`,
     "x",
   ]);

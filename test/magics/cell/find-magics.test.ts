@@ -121,15 +121,15 @@ test("magics beside text that only a parser can tell from code", () => {
 
 describe("assignments", () => {
   test.each([
-    ["x = %svc_job 123", { keyword: null, name: "x", typed: false, start: 0 }],
-    ["let x = %svc_job 123", { keyword: "let", name: "x", typed: false, start: 0 }],
-    ["const x: Table = %svc_job 123", { keyword: "const", name: "x", typed: true, start: 0 }],
-    ["1; x = %svc_job 123", { keyword: null, name: "x", typed: false, start: 3 }],
-    ["export const x = %svc_job 123", { keyword: null, name: null, typed: false, start: 0 }],
-    ["let x =\n%svc_job 123", { keyword: "let", name: "x", typed: false, start: 0 }],
-    ["let a = 1, x = %svc_job 123", { keyword: "let", name: null, typed: false, start: 0 }],
-    ["if (a) x = %svc_job 123", { keyword: null, name: null, typed: false, start: 7 }],
-    ["a.b[0] =%svc_job 123", { keyword: null, name: null, typed: false, start: 0 }],
+    ["x = %svc_job 123", { keyword: null, name: "x", hasType: false, start: 0 }],
+    ["let x = %svc_job 123", { keyword: "let", name: "x", hasType: false, start: 0 }],
+    ["const x: Table = %svc_job 123", { keyword: "const", name: "x", hasType: true, start: 0 }],
+    ["1; x = %svc_job 123", { keyword: null, name: "x", hasType: false, start: 3 }],
+    ["export const x = %svc_job 123", { keyword: null, name: null, hasType: false, start: 0 }],
+    ["let x =\n%svc_job 123", { keyword: "let", name: "x", hasType: false, start: 0 }],
+    ["let a = 1, x = %svc_job 123", { keyword: "let", name: null, hasType: false, start: 0 }],
+    ["if (a) x = %svc_job 123", { keyword: null, name: null, hasType: false, start: 7 }],
+    ["a.b[0] =%svc_job 123", { keyword: null, name: null, hasType: false, start: 0 }],
   ])("%s", (cell, target) => {
     expect(findMagics(cell).map((call) => [call.name, call.line, call.target])).toEqual([
       ["svc_job", "123", target],

@@ -42,7 +42,7 @@ describe("queries", () => {
   });
 
   test("the variable of -o has the rows' type unless other options determine the columns", () => {
-    const typed = (options: string): string | undefined =>
+    const declaration = (options: string): string | undefined =>
       translate(
         new CellPlan(`%%svc_presto db ${options}\nselect a from t`),
         scope,
@@ -50,9 +50,9 @@ describe("queries", () => {
         rowType: (rows) => ("sql" in rows && rows.dates ? `{ ${rows.database}: "${rows.sql}" }` : null),
         columnsOfRows: () => null,
       }).split(" = ")[0];
-    expect(typed("-o df")).toBe('let df: import("svclib/pandas_td").Table<{ db: "select a from t" }>');
+    expect(declaration("-o df")).toBe('let df: import("svclib/pandas_td").Table<{ db: "select a from t" }>');
     for (const options of ["-o df --pivot", "-o df --mark bar", "-o df -c con"])
-      expect(typed(options)).toBe("let df");
+      expect(declaration(options)).toBe("let df");
   });
 
   test("every option", () => {
@@ -237,7 +237,7 @@ describe("line magics", () => {
         "table = time_index(table); return table; });",
     );
     expect(translateCell("%svc_job {id}", scope)).toContain("read_svc_job(id, engine)");
-    const typed = (cell: string): string =>
+    const declaration = (cell: string): string =>
       translate(
         new CellPlan(cell),
         scope,
@@ -246,10 +246,10 @@ describe("line magics", () => {
         columnsOfRows: () => null,
       }).split(" = ")[0] ?? "";
     const type = 'import("svclib/pandas_td").Table<{ n: 42 }>';
-    expect(typed("%svc_job 42 -o df")).toBe(`let df: ${type}`);
-    expect(typed("const df = %svc_job 42")).toBe(`const df: ${type}`);
-    expect(typed("const df: Table = %svc_job 42")).toBe("const df: Table");
-    expect(typed("%svc_job 42 -o df --pivot")).toBe("let df");
+    expect(declaration("%svc_job 42 -o df")).toBe(`let df: ${type}`);
+    expect(declaration("const df = %svc_job 42")).toBe(`const df: ${type}`);
+    expect(declaration("const df: Table = %svc_job 42")).toBe("const df: Table");
+    expect(declaration("%svc_job 42 -o df --pivot")).toBe("let df");
   });
 });
 

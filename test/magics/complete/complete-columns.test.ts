@@ -12,15 +12,15 @@ test.each([
   ["df.derive({ late: d => d.delay > 3,\n  x: (row) => 2 * row.de", "df", "de"],
   ["df.filter((d, $) => d.o", "df", "o"],
   ['df.groupby("origin").rollup({ n: 1 }); dg.rollup({ n: (d) => op.sum(d.de', "dg", "de"],
-])("columns of a table are completed after %j", (before, table, typed) => {
-  expect(columnPlace(before)).toEqual({ table, fields: [], typed });
+])("columns of a table are completed after %j", (before, table, prefix) => {
+  expect(columnPlace(before)).toEqual({ table, fields: [], prefix });
 });
 
 test.each([
   ["df.derive({ city: (d) => d.place.", ["place"], ""],
   ["df.filter((d) => d.place.at.la", ["place", "at"], "la"],
-])("fields of a nested row are completed after %j", (before, fields, typed) => {
-  expect(columnPlace(before)).toEqual({ table: "df", fields, typed });
+])("fields of a nested row are completed after %j", (before, fields, prefix) => {
+  expect(columnPlace(before)).toEqual({ table: "df", fields, prefix });
 });
 
 test.each(['f("', 'df.plot("', "df.derive({ late: (d) => e.", "(d) => d.", 'a.df.array("', "df.array(d."])(

@@ -1,14 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { received } from "../helpers/received.ts";
-import {
-  flag,
-  FORM_LIMIT_BYTES,
-  jsonValue,
-  optionalText,
-  readForm,
-  wholeNumber,
-} from "../../../src/service/http/form.ts";
+import { Form, FORM_LIMIT_BYTES, readForm } from "../../../src/service/http/form.ts";
 
 function post(body: BodyInit | null, type?: string): ReturnType<typeof received> {
   const request = new Request("http://svc.test/", {
@@ -79,7 +72,7 @@ describe("readForm", () => {
     "JSON as the value of one field: %s",
     async (body) => {
       const form = await readForm(post(body, "application/json"), "schema");
-      expect(jsonValue(form, "schema")).toEqual([["n", "long"]]);
+      expect(form.json("schema")).toEqual([["n", "long"]]);
     },
   );
 
@@ -224,7 +217,7 @@ test.each([
   ["", 3],
   [undefined, 3],
 ])("wholeNumber of %p", (text, value) => {
-  expect(wholeNumber(new Map(text === undefined ? [] : [["n", text]]), "n", 3)).toBe(value);
+  expect(new Form(text === undefined ? [] : [["n", text]]).wholeNumber("n", 3)).toBe(value);
 });
 
 test.each([
@@ -237,7 +230,7 @@ test.each([
   [["1"], "a list"],
   [{ toString: 1 }, "an object"],
 ])("wholeNumber refuses %p", (value, text) => {
-  expect(() => wholeNumber(new Map([["n", value]]), "n", 7)).toThrow(
+  expect(() => new Form([["n", value]]).wholeNumber("n", 7)).toThrow(
     `n must be a whole number, not ${text}.`,
   );
 });
@@ -250,7 +243,7 @@ test.each([
   [0, false],
   ["", false],
 ])("flag of %p", (value, wanted) => {
-  expect(flag(new Map([["f", value]]), "f")).toBe(wanted);
+  expect(new Form([["f", value]]).flag("f")).toBe(wanted);
 });
 
 test.each([
@@ -259,22 +252,16 @@ test.each([
   [[true], "a list"],
   [{ toString: 1 }, "an object"],
 ])("flag refuses %p", (value, text) => {
-  expect(() => flag(new Map([["f", value]]), "f")).toThrow(`f must be true or false, not ${text}.`);
+  expect(() => new Form([["f", value]]).flag("f")).toThrow(`f must be true or false, not ${text}.`);
 });
 
 test("a text is no number, list or object", () => {
-  expect(["a", "", undefined].map((value) => optionalText(new Map([["t", value]]), "t"))).toEqual([
-    "a",
-    null,
-    null,
-  ]);
+  expect(["a", "", undefined].map((value) => new Form([["t", value]]).text("t"))).toEqual(["a", null, null]);
   for (const [value, text] of [
     [0, "0"],
     [false, "false"],
     [["a"], "a list"],
     [{ toString: 1 }, "an object"],
   ] as const)
-    expect(() => optionalText(new Map([["t", value]]), "t")).toThrow(
-      `The field t must be a text, not ${text}.`,
-    );
+    expect(() => new Form([["t", value]]).text("t")).toThrow(`The field t must be a text, not ${text}.`);
 });

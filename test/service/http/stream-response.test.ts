@@ -7,10 +7,10 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 test("a reader that leaves while a piece is made breaks nothing, whether the piece comes or fails", async () => {
   for (const ends of ["piece", "failure"]) {
     let make: () => void = () => undefined;
-    const made = new Promise<void>((resolve) => (make = resolve));
+    const creation = new Promise<void>((resolve) => (make = resolve));
     const body = (async function* () {
       yield bytes("first");
-      await made;
+      await creation;
       if (ends === "failure") throw new Error("the file was closed");
       yield bytes("second");
     })();

@@ -98,8 +98,8 @@ describe("list", () => {
 
 describe("create and delete", () => {
   test("return objects", async () => {
-    const made = await service.post("/v3/table/create/test_db/short/log");
-    expect(await made.json()).toEqual({
+    const reply = await service.post("/v3/table/create/test_db/short/log");
+    expect(await reply.json()).toEqual({
       database: "test_db",
       table: "short",
       type: "log",

@@ -75,6 +75,6 @@ test("those who only query can't write, nor see, cancel or kill another user's s
     expect((await service.request(`/v1/query/${id}`, { ...asReader, method })).status).toBe(403);
   expect((await runStatement(service, kill)).end.error).toBeUndefined();
   const create = "create table made (a bigint)";
-  const written = await runStatement(service, create, { "x-trino-user": "7/0f1e2d3c4b5a69788796" });
-  expect(written.end.error).toMatchObject({ errorName: "PERMISSION_DENIED" });
+  const creation = await runStatement(service, create, { "x-trino-user": "7/0f1e2d3c4b5a69788796" });
+  expect(creation.end.error).toMatchObject({ errorName: "PERMISSION_DENIED" });
 });

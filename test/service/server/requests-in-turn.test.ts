@@ -32,17 +32,17 @@ test("requests that were sent ahead are answered one by one, in order", async ()
 });
 
 test("a client that reads nothing gets one reply into its buffers; the others are not made", async () => {
-  let made = 0;
+  let replies = 0;
   const server = await listen(() => {
-    made++;
+    replies++;
     return Promise.resolve(new Response(Buffer.alloc(16 << 20)));
   }, LOCAL);
   const client = await open(server.url);
   client.pause();
   client.write(ask("x").repeat(50));
-  while (made === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (replies === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await (await fetch(server.url)).arrayBuffer();
-  expect(made).toBe(2);
+  expect(replies).toBe(2);
   client.destroy();
   await server.close();
 });

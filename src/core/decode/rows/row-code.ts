@@ -93,12 +93,12 @@ const CODES: Readonly<Record<string, Code>> = {
 };
 
 /** By the letters of the columns: code that was run is compiled. Null: the process allows none. */
-const made = new Map<string, ReadRun | null>();
+const compiledRuns = new Map<string, ReadRun | null>();
 
 /** The code for columns, by their letters; null where code from text is not allowed (`--disallow-code-generation-from-strings`). */
 export function readRun(letters: string): ReadRun | null {
-  let run = made.get(letters);
-  if (run === undefined) made.set(letters, (run = make(letters)));
+  let run = compiledRuns.get(letters);
+  if (run === undefined) compiledRuns.set(letters, (run = make(letters)));
   return run;
 }
 

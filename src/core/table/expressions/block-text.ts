@@ -46,8 +46,10 @@ function statement(expression: ExpressionReader, node: ExpressionNode): string {
       if (node["label"] !== null) throw new Unreadable();
       return "break";
     case "VariableDeclaration": {
-      const made = (node["declarations"] as ExpressionNode[]).map((one) => declaration(expression, one));
-      const codes = made.filter((one) => one !== "");
+      const declarations = (node["declarations"] as ExpressionNode[]).map((one) =>
+        declaration(expression, one),
+      );
+      const codes = declarations.filter((one) => one !== "");
       return codes.length === 0 ? "" : `${node["kind"] as string} ${codes.join(",")}`;
     }
     default:

@@ -10,10 +10,10 @@ export class CompiledText {
   /** What it gives; null for a criterion. */
   readonly result: Part | null;
 
-  constructor(text: string, result: Part | null, written: unknown) {
+  constructor(text: string, result: Part | null, source: unknown) {
     this.expr = text;
     this.result = result;
-    const { window } = Object(written) as { readonly window?: unknown };
+    const { window } = Object(source) as { readonly window?: unknown };
     if (window !== undefined) Object.assign(this, { window });
   }
 
@@ -30,19 +30,19 @@ export class CompiledText {
  */
 export function compiledText(
   tables: readonly ColumnTable[],
-  written: unknown,
+  source: unknown,
   { criterion = false, ...place }: ExpressionPlace & { readonly criterion?: boolean } = {},
 ): unknown {
-  const text = textOf(written);
-  if (text === null) return written;
+  const text = textOf(source);
+  if (text === null) return source;
   try {
     const expression = new TableExpression(text, tables, place);
-    if (criterion) return new CompiledText(expression.compileCriterion(), null, written);
+    if (criterion) return new CompiledText(expression.compileCriterion(), null, source);
     const { text: code, result } = expression.compile();
-    return new CompiledText(code, result, written);
+    return new CompiledText(code, result, source);
   } catch (error) {
     // Arquero refuses it by an error that is explained.
-    if (error instanceof Unreadable) return written;
+    if (error instanceof Unreadable) return source;
     throw error;
   }
 }

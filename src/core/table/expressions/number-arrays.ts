@@ -32,11 +32,11 @@ export function withNumberArrays(table: ColumnTable, names: Iterable<string>): C
 }
 
 /** What a verb made of such a table, without the arrays: with the data of the table that it was called on, if it is a view of that. */
-export function withoutNumberArrays(table: ColumnTable, made: ColumnTable): ColumnTable {
-  const data = made.data() as Readonly<Record<string, Column>>;
-  const names = made.columnNames();
-  if (names.length === Object.keys(data).length) return made;
+export function withoutNumberArrays(table: ColumnTable, result: ColumnTable): ColumnTable {
+  const data = result.data() as Readonly<Record<string, Column>>;
+  const names = result.columnNames();
+  if (names.length === Object.keys(data).length) return result;
   const isView = names.every((name) => data[name] === table.column(name)) && names.length === table.numCols();
-  if (isView) return table.create({ filter: made.mask() });
-  return made.create({ data: Object.fromEntries(names.map((name) => [name, data[name]])) as never, names });
+  if (isView) return table.create({ filter: result.mask() });
+  return result.create({ data: Object.fromEntries(names.map((name) => [name, data[name]])) as never, names });
 }

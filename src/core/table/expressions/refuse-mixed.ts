@@ -83,10 +83,10 @@ export function refuseMixedKeys(one: Part | null, other: Part | null): void {
 /** The line that makes two keys one kind. */
 function conversion(name: string, ...kinds: readonly ValueKind[]): string {
   const field = `d[${JSON.stringify(name)}]`;
-  const made = kinds.includes("date")
+  const conversion = kinds.includes("date")
     ? `op.parse_date(${field})`
     : kinds.some((kind) => keyedAs(kind) === "number")
       ? `+${field}`
       : `String(${field})`;
-  return `derive({ ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: (d) => ${made} })`;
+  return `derive({ ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: (d) => ${conversion} })`;
 }

@@ -12,10 +12,10 @@ export interface AssignVerb {
 
 /** @internal */
 export const assign: Verb = {
-  origins: (table, others, made) => {
+  origins: (table, others, output) => {
     const tables = [table, ...others.flat()].map((one) =>
       one instanceof ColumnTable ? one : new ColumnTable(one as never),
     );
-    return new Map([...namesakes(made, tables)].map(([name, from]) => [name, from.slice(-1)]));
+    return new Map([...namesakes(output, tables)].map(([name, from]) => [name, from.slice(-1)]));
   },
 };

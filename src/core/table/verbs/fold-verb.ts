@@ -28,14 +28,14 @@ export const fold: Verb = {
     const folded = valueOrigins([table], values).map(([name]) => name);
     // Arquero drops the folded columns last, and with them those of the result with their names.
     const own = as.map((name) => (folded.includes(name) ? `\u0001${name}` : name));
-    const made = arqueroVerb("fold").call(table, values, { ...(options as object | undefined), as: own });
-    return made.rename(Object.fromEntries(own.map((name, i) => [name, as[i] as string])));
+    const output = arqueroVerb("fold").call(table, values, { ...(options as object | undefined), as: own });
+    return output.rename(Object.fromEntries(own.map((name, i) => [name, as[i] as string])));
   },
-  origins: (table, [values, options], made) => {
+  origins: (table, [values, options], output) => {
     const [key, value] = namesOf(options);
     const folded = valueOrigins([table], values).map(([, from]) => from);
     const isCopied = folded.every((from) => from.length > 0);
-    return namesakes(made, [table])
+    return namesakes(output, [table])
       .set(key, [])
       .set(value, isCopied ? folded.flat() : []);
   },

@@ -16,8 +16,8 @@ export interface GroupbyVerb<R extends object> {
 export const groupby: Verb = {
   expressions: [listed()],
   run: (table, ...keys) => {
-    const made = table.create({ groups: groupRows(table, keys.flat()) } as never);
-    setKeyOrigins(made, new Map(valueOrigins([table], keys.flat())));
-    return made;
+    const output = table.create({ groups: groupRows(table, keys.flat()) } as never);
+    setKeyOrigins(output, new Map(valueOrigins([table], keys.flat())));
+    return output;
   },
 };

@@ -19,5 +19,5 @@ export const impute: Verb = {
   // Arquero expands no rows to one without values.
   run: (table, values, options) =>
     table.numRows() === 0 ? table : arqueroVerb("impute").call(table, values, options),
-  origins: (table, _, made) => namesakes(made, [table]),
+  origins: (table, _, output) => namesakes(output, [table]),
 };

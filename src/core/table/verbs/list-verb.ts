@@ -21,8 +21,8 @@ export interface ListVerbs<R extends object> {
 /** @internal */
 export const unroll: Verb = {
   expressions: [listed(), null],
-  origins: (table, [values, options], made) => {
-    const origins = namesakes(made, [table]);
+  origins: (table, [values, options], output) => {
+    const origins = namesakes(output, [table]);
     for (const [name, from] of valueOrigins([table], values))
       origins.set(
         name,

@@ -29,9 +29,12 @@ export const lookup: Verb = {
     // Arquero fails where there is nothing to look up.
     return columns.length === 0 ? table : arqueroVerb("lookup").apply(table, args);
   },
-  origins: (table, [other, , ...values], made) => {
+  origins: (table, [other, , ...values], output) => {
     const right = other as ColumnTable;
-    return new Map([...namesakes(made, [table]), ...valueOrigins([right], columnsOf(table, right, values))]);
+    return new Map([
+      ...namesakes(output, [table]),
+      ...valueOrigins([right], columnsOf(table, right, values)),
+    ]);
   },
 };
 

@@ -28,13 +28,15 @@ export const pivot: Verb = {
     const { keySeparator = "_" } = Object(options) as PivotOptions;
     const column = keyTexts(table, [keys].flat(), keySeparator);
     const turned = table.create({ data: { ...table.data(), [KEY]: column }, names: table.columnNames() });
-    const made = arqueroVerb("pivot").call(turned, KEY, values, options);
-    return made.rename(Object.fromEntries(made.columnNames().map((name) => [name, name.replace(RANK, "")])));
+    const output = arqueroVerb("pivot").call(turned, KEY, values, options);
+    return output.rename(
+      Object.fromEntries(output.columnNames().map((name) => [name, name.replace(RANK, "")])),
+    );
   },
-  origins: (table, [, values, options], made): Origins => {
+  origins: (table, [, values, options], output): Origins => {
     const turned = valueOrigins([table], values);
     const { valueSeparator = "_" } = Object(options) as PivotOptions;
-    const origins = made.columnNames().map((name) => {
+    const origins = output.columnNames().map((name) => {
       const own = turned.filter(([value]) => turned.length === 1 || name.startsWith(value + valueSeparator));
       return [name, own.length === 1 ? (own[0]?.[1] ?? []) : []] as const;
     });

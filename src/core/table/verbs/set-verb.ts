@@ -21,7 +21,7 @@ export interface SetVerbs<R extends object> {
 
 /** @internal */
 export const concat: Verb = {
-  origins: (table, others, made) => namesakes(made, tablesAmong(table, others)),
+  origins: (table, others, output) => namesakes(output, tablesAmong(table, others)),
 };
 
 /** @internal */

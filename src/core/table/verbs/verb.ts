@@ -15,5 +15,5 @@ export interface Verb {
   /** How it runs, on compiled arguments; else as Arquero's does. */
   readonly run?: (table: TypedTable, ...args: readonly never[]) => ColumnTable;
   /** Where the copied columns of its result come from. Types of columns that the result shares with the table are kept without. */
-  readonly origins?: (table: TypedTable, args: readonly unknown[], made: ColumnTable) => Origins;
+  readonly origins?: (table: TypedTable, args: readonly unknown[], output: ColumnTable) => Origins;
 }

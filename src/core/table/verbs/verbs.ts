@@ -64,7 +64,7 @@ export function runVerb(
   name: string,
   table: TypedTable,
   args: readonly unknown[],
-): { readonly made: ColumnTable; readonly origins: Origins } {
+): { readonly output: ColumnTable; readonly origins: Origins } {
   const { expressions = [], run, origins } = VERBS[name] as Verb;
   const tables = args[0] instanceof ColumnTable ? [table, args[0]] : [table];
   const arrays = new Set<string>();
@@ -73,8 +73,8 @@ export function runVerb(
     return read ? read(arg, tables, arrays) : arg;
   });
   const start = withNumberArrays(table, arrays);
-  const output =
+  const raw =
     run === undefined ? arqueroVerb(name).apply(start, compiled) : run(start, ...(compiled as never[]));
-  const made = start === table ? output : withoutNumberArrays(table, output);
-  return { made, origins: origins?.(table, compiled, made) ?? new Map() };
+  const output = start === table ? raw : withoutNumberArrays(table, raw);
+  return { output, origins: origins?.(table, compiled, output) ?? new Map() };
 }

@@ -62,7 +62,7 @@ function showStream(own: object, stream: object, print: PrintBytes): void {
 /** Files 1 and 2 of `node:fs`. */
 function showFiles(writers: readonly PrintBytes[]): void {
   const { write, writeSync } = fs;
-  const written = (fd: unknown, chunk: unknown, rest: readonly unknown[]): number | null => {
+  const printedLength = (fd: unknown, chunk: unknown, rest: readonly unknown[]): number | null => {
     const print = typeof fd === "number" ? writers[fd - 1] : undefined;
     if (print === undefined) return null;
     if (typeof chunk === "string") return print(bytesOf(chunk, rest[1]));
@@ -74,9 +74,9 @@ function showFiles(writers: readonly PrintBytes[]): void {
   };
   define(fs, {
     writeSync: (fd: number, chunk: unknown, ...rest: unknown[]) =>
-      written(fd, chunk, rest) ?? (writeSync as AnyFunction)(...([fd, chunk, ...rest] as never[])),
+      printedLength(fd, chunk, rest) ?? (writeSync as AnyFunction)(...([fd, chunk, ...rest] as never[])),
     write: (fd: number, chunk: unknown, ...rest: unknown[]) => {
-      const length = written(fd, chunk, rest);
+      const length = printedLength(fd, chunk, rest);
       if (length === null) return (write as AnyFunction)(...([fd, chunk, ...rest] as never[]));
       const done = rest.at(-1) as (error: null, length: number, chunk: unknown) => void;
       queueMicrotask(() => done(null, length, chunk));

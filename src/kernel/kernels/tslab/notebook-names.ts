@@ -42,9 +42,9 @@ function withoutExports(cell: string): string {
 }
 
 /** Adds the names that every notebook has, behind what tslab finds. */
-function withNotebookNames(completed: Completed, typed: string): Completed {
+function withNotebookNames(completed: Completed, prefix: string): Completed {
   const { candidates } = completed;
-  const own = NOTEBOOK_NAMES.filter((name) => name.startsWith(typed) && !candidates.includes(name));
+  const own = NOTEBOOK_NAMES.filter((name) => name.startsWith(prefix) && !candidates.includes(name));
   return { ...completed, candidates: [...candidates, ...own] };
 }
 

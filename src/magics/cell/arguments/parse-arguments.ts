@@ -111,8 +111,8 @@ function addOption(options: readonly OptionRecord[], word: string, canonical: st
 /** Adds `--name` or `--name=value`; returns the option if its value is the next word. */
 function addLong(options: readonly OptionRecord[], word: string, canonical: string[]): OptionRecord | null {
   const equals = word.indexOf("=");
-  const typed = (equals < 0 ? word : word.slice(0, equals)).slice(2);
-  const option = findLong(options, typed);
+  const spelling = (equals < 0 ? word : word.slice(0, equals)).slice(2);
+  const option = findLong(options, spelling);
   if (option.value === undefined) {
     if (equals >= 0) throw new UsageError(`option --${option.name} takes no value`);
     canonical.push(`--${option.name}=true`);
@@ -142,22 +142,22 @@ function addShort(options: readonly OptionRecord[], word: string, canonical: str
   return null;
 }
 
-function findLong(options: readonly OptionRecord[], typed: string): OptionRecord {
-  const name = typed.replaceAll("_", "-");
+function findLong(options: readonly OptionRecord[], spelling: string): OptionRecord {
+  const name = spelling.replaceAll("_", "-");
   const exact = options.find((option) => option.name === name);
   if (exact !== undefined) return exact;
   const [first, ...others] = options.filter((option) => option.name.startsWith(name));
-  if (first === undefined) throw unknownOption(options, `--${typed}`, name);
+  if (first === undefined) throw unknownOption(options, `--${spelling}`, name);
   if (others.length > 0) {
     const choices = [first, ...others].map((option) => `--${option.name}`).join(", ");
-    throw new UsageError(`option --${typed} could be ${choices}`);
+    throw new UsageError(`option --${spelling} could be ${choices}`);
   }
   return first;
 }
 
-function unknownOption(options: readonly OptionRecord[], name: string, typed: string): UsageError {
+function unknownOption(options: readonly OptionRecord[], name: string, spelling: string): UsageError {
   const nearest = nearestName(
-    typed,
+    spelling,
     options.map((option) => option.name),
   );
   return new UsageError(`unknown option ${name}${nearest === null ? "" : `; did you mean --${nearest}?`}`);

@@ -108,9 +108,9 @@ async function writeTable(table: AnyTable, copy: string): Promise<GridIndex> {
   const blocks: Record<string, BlockIndex> = {};
   let room = MAX_BYTES;
   const write = async (file: string, pieces: CopiedColumn["pieces"]): Promise<void> => {
-    const written = await writeBlocks(join(copy, file), pieces, rows, room);
-    room -= written.bytes.at(-1) ?? 0;
-    blocks[file] = written;
+    const index = await writeBlocks(join(copy, file), pieces, rows, room);
+    room -= index.bytes.at(-1) ?? 0;
+    blocks[file] = index;
   };
   for (const [at, name] of names.entries()) {
     const column = data[name];

@@ -139,7 +139,7 @@ export const cellBars = (cells: readonly PlacedCell[], { text }: Side): string[]
     cells.map(({ one, codes: [code], value }) => ({
       label: labelOf(one.panel, one.label, text(code)),
       value,
-      written: short(value),
+      valueText: short(value),
     })),
     12,
   );

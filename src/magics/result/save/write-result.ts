@@ -89,11 +89,11 @@ async function* textLines(
 /** An Arrow IPC stream with a batch for each table, whose dates are text. Columns without a service type are JSON text. */
 async function* arrowParts(tables: AsyncIterable<Table>): AsyncGenerator<Uint8Array> {
   let encoder: ArrowEncoder | null = null;
-  let typed: readonly boolean[] = [];
+  let hasType: readonly boolean[] = [];
   for await (const table of tables) {
     const names = table.columnNames();
     if (encoder === null) {
-      typed = names.map((name) => table.types[name] !== undefined);
+      hasType = names.map((name) => table.types[name] !== undefined);
       const columns = names.map((name) => ({ name, type: table.types[name] ?? "varchar" }));
       encoder = new ArrowEncoder(columns, { times: false });
       yield encoder.beginning;
@@ -104,7 +104,7 @@ async function* arrowParts(tables: AsyncIterable<Table>): AsyncGenerator<Uint8Ar
       const values = Array.from(rows, (row) => {
         const value = column.at(row);
         if (value === null || value === undefined) return null;
-        return typed[c] === true || typeof value === "string" ? value : jsonText(value);
+        return hasType[c] === true || typeof value === "string" ? value : jsonText(value);
       });
       return { kind: "other", values };
     });

@@ -6,7 +6,7 @@ import {
 } from "../../../core/wire/local-request.ts";
 import { Fault } from "../../../engine/errors/fault.ts";
 import type { ApiKey } from "../../access/keys.ts";
-import { jsonValue, type Form } from "../../http/form.ts";
+import type { Form } from "../../http/form.ts";
 
 const MAX_TABLES = 1000;
 
@@ -27,7 +27,7 @@ export function readLocalTables(
       "forbidden",
       "SQL over local tables needs a local service of your own, and its own key: unset SVC_API_KEY and SVC_API_SERVER, or start one with svclib serve.",
     );
-  const tables = jsonValue(form, "local");
+  const tables = form.json("local");
   if (!Array.isArray(tables) || tables.length > MAX_TABLES || !tables.every(isTable))
     throw new Fault(
       "bad_request",

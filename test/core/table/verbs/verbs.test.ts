@@ -40,8 +40,8 @@ test("a table with known columns is assignable to any Table and to Arquero's Col
   const any: Table = flights;
   const arquero: ColumnTable = flights;
   expect([any.join(flights, "origin").numRows(), arquero.numCols()]).toEqual([5, 2]);
-  const made = any.groupby({ long: "d => d.delay > 2" }).rollup({ n: op.count() });
-  expect(made.get("long", 0) as unknown).toBe(true);
+  const counts = any.groupby({ long: "d => d.delay > 2" }).rollup({ n: op.count() });
+  expect(counts.get("long", 0) as unknown).toBe(true);
 });
 
 test("types survive verbs that rename, match and turn columns", () => {

@@ -40,12 +40,12 @@ test("a module behaves the same with and without its cache, and an invalid cache
   const file = join(folder, name);
   expect(statSync(file).mode & 0o077).toBe(0);
 
-  const made = readFileSync(file);
+  const cache = readFileSync(file);
   const { ino } = statSync(file);
   expect(load()).toBe("large.cjs: 42");
   expect(statSync(file).ino).toBe(ino);
 
-  writeFileSync(file, made.fill(0, 0, 64));
+  writeFileSync(file, cache.fill(0, 0, 64));
   expect(load()).toBe("large.cjs: 42");
   expect(readFileSync(file).subarray(0, 64).equals(Buffer.alloc(64))).toBe(false);
   expect(caches()).toEqual([name]);

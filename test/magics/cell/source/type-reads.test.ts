@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { typeReads, type KnownEngines } from "../../../../src/magics/cell/source/type-reads.ts";
 
-const typed = (cell: string, engines: KnownEngines = new Map()): string =>
+const withTypes = (cell: string, engines: KnownEngines = new Map()): string =>
   typeReads(cell, engines, ({ sql, dialect, database }) =>
     sql.startsWith("select") ? `{ ${dialect}_${database}: number }` : null,
   );
@@ -9,17 +9,17 @@ const typed = (cell: string, engines: KnownEngines = new Map()): string =>
 test("a literal statement on an engine created in this cell or an earlier one gets a type", () => {
   const engines: KnownEngines = new Map();
   expect(
-    typed(
+    withTypes(
       'const e = create_engine("presto:web", con);\nconst a = await read_svc_query("select 1", e);',
       engines,
     ),
   ).toBe(
     'const e = create_engine("presto:web", con);\nconst a = await read_svc_query<{ presto_web: number }>("select 1", e);',
   );
-  expect(typed("read_svc(`select\n1`, e, { index_col: 'a' })", engines)).toBe(
+  expect(withTypes("read_svc(`select\n1`, e, { index_col: 'a' })", engines)).toBe(
     "read_svc<{ presto_web: number }>(`select\n1`, e, { index_col: 'a' })",
   );
-  expect(typed("read_svc_query('select 1', create_engine('hive:a'))")).toBe(
+  expect(withTypes("read_svc_query('select 1', create_engine('hive:a'))")).toBe(
     "read_svc_query<{ hive_a: number }>('select 1', create_engine('hive:a'))",
   );
 });
@@ -51,5 +51,5 @@ test.each([
   "e = another(); read_svc_query('select 1', e)",
 ])("%s gets no type", (cell) => {
   const engines: KnownEngines = new Map([["e", { dialect: "presto", database: "web" }]]);
-  expect(typed(cell, engines)).toBe(cell);
+  expect(withTypes(cell, engines)).toBe(cell);
 });

@@ -282,7 +282,7 @@ describe("Parquet types, as DuckDB reads them", () => {
   ];
   const names = COLUMNS.map((_, at) => `c${at}`);
   const types = Object.fromEntries(COLUMNS.map(([type], at) => [`c${at}`, type]));
-  const written = COLUMNS.map(([, type]) => type);
+  const fileTypes = COLUMNS.map(([, type]) => type);
 
   test.each<[string, (value: unknown) => unknown[], (string | null)[][]]>([
     ["with values", (value) => [value, null], [COLUMNS.map(([, , , text]) => text), COLUMNS.map(() => null)]],
@@ -298,7 +298,7 @@ describe("Parquet types, as DuckDB reads them", () => {
       ),
       path,
     );
-    expect(await duckTypes(path)).toEqual(written);
+    expect(await duckTypes(path)).toEqual(fileTypes);
     expect(await duckRows(path)).toEqual(expected);
   });
 

@@ -11,7 +11,7 @@ const PARTS = [
   tableOf({ n: [9007199254740993n], t: ["x\ny"] }, types),
 ];
 
-async function written(format: Exclude<FileFormat, "parquet">, parts: readonly Table[]): Promise<Buffer> {
+async function fileOf(format: Exclude<FileFormat, "parquet">, parts: readonly Table[]): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const arrive = async function* (): AsyncGenerator<Table> {
     for (const part of parts) yield await Promise.resolve(part);
@@ -26,17 +26,17 @@ test.each([
   ["jsonl", '{"n":1,"t":"a"}\n{"n":2,"t":null}\n{"n":9007199254740993,"t":"x\\ny"}\n'],
   ["json", '[\n{"n":1,"t":"a"},\n{"n":2,"t":null},\n{"n":9007199254740993,"t":"x\\ny"}\n]\n'],
 ] as const)("the tables of a result as one %s", async (format, text) => {
-  expect((await written(format, PARTS)).toString()).toBe(text);
+  expect((await fileOf(format, PARTS)).toString()).toBe(text);
 });
 
 test("a result without rows is an empty list of JSON, and a header of CSV", async () => {
   const none = [tableOf({ n: [] }, { types: { n: "bigint" } })];
-  expect((await written("json", none)).toString()).toBe("[]\n");
-  expect((await written("csv", none)).toString()).toBe("n\n");
+  expect((await fileOf("json", none)).toString()).toBe("[]\n");
+  expect((await fileOf("csv", none)).toString()).toBe("n\n");
 });
 
 test("the tables of a result as one Arrow stream, with a batch for each", async () => {
-  const table = tableFromIPC(await written("arrow", PARTS), { useBigInt: true });
+  const table = tableFromIPC(await fileOf("arrow", PARTS), { useBigInt: true });
   expect(table.toArray()).toEqual([
     { n: 1n, t: "a" },
     { n: 2n, t: null },

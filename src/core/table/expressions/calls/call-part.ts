@@ -5,7 +5,7 @@ import type { ExpressionReader } from "../expression-reader.ts";
 import { methodCall } from "./method-call.ts";
 import { COLUMN_METHODS } from "./methods.ts";
 import { numeric } from "../operators.ts";
-import { argumentParts, functionCallOf, isAggregate, type Made } from "./op-call.ts";
+import { argumentParts, functionCallOf, isAggregate, type OpFunction } from "./op-call.ts";
 import { checkedOf, part, strict, valueOf, type ExpressionNode, type Part } from "../part.ts";
 import {
   calledParameter,
@@ -44,9 +44,13 @@ export function callPart(expression: ExpressionReader, node: ExpressionNode): Pa
   if (expression.names.isParams(object)) throw calledParameter(source);
   const value = namespaceOrValue(expression, object, name);
   if (value === null) return functionCallOf(expression, name, null, nodes, source);
-  return methodCall(expression, value, name, argumentParts(expression, nodes), source, (called, first) =>
-    functionCallOf(expression, called, first, nodes, source),
-  );
+  return methodCall(expression, {
+    value,
+    name,
+    args: argumentParts(expression, nodes),
+    source,
+    callOp: (opName) => functionCallOf(expression, opName, value, nodes, source),
+  });
 }
 
 /** What TypeScript makes of `mean(x)` with an imported `mean`: `(0, arquero_1.mean)(x)`. */
@@ -63,8 +67,8 @@ function namespaceOrValue(expression: ExpressionReader, object: ExpressionNode, 
     if (expression.names.isUnseen(root)) return null;
   }
   const named = COLUMN_METHODS.get(name) ?? name;
-  const made = Reflect.get(op, named) as Made | undefined;
-  const ofMany = made !== undefined && !isMethod(name) && isAggregate(named, made);
+  const implementation = Reflect.get(op, named) as OpFunction | undefined;
+  const ofMany = implementation !== undefined && !isMethod(name) && isAggregate(named, implementation);
   // An object that the expression can't see is `op` under another name, if the function is not also a method of lists or texts.
   if (expression.names.isUnseen(object) && isOfOp(name) && !isMethod(name)) return null;
   return ofMany

@@ -48,9 +48,9 @@ export function functionCallOf(
   nodes: readonly ExpressionNode[],
   source: string,
 ): Part {
-  const made = Reflect.get(op, name) as Made | undefined;
-  if (made === undefined) throw new Unreadable();
-  const ofMany = isAggregate(name, made);
+  const implementation = Reflect.get(op, name) as OpFunction | undefined;
+  if (implementation === undefined) throw new Unreadable();
+  const ofMany = isAggregate(name, implementation);
   const parts = ofMany
     ? expression.names.within(source, () => argumentParts(expression, nodes))
     : argumentParts(expression, nodes);
@@ -58,21 +58,23 @@ export function functionCallOf(
   return ofMany ? aggregate(name, parts, source) : scalar(expression, name, parts, source);
 }
 
-export type Made = (...args: unknown[]) => unknown;
+export type OpFunction = (...args: unknown[]) => unknown;
 
 /** Arquero's aggregates and window functions are called for their description, an object with fields; others for a value. */
-export function isAggregate(name: string, made: Made): boolean {
-  return !FUNCTION_KINDS.has(name) && !NULL_FOR_NULL.has(name) && !ASKS.has(name) && describes(made);
+export function isAggregate(name: string, implementation: OpFunction): boolean {
+  return (
+    !FUNCTION_KINDS.has(name) && !NULL_FOR_NULL.has(name) && !ASKS.has(name) && describes(implementation)
+  );
 }
 
 const described = new WeakMap<object, boolean>();
 
-function describes(made: Made): boolean {
-  const cached = described.get(made);
+function describes(implementation: OpFunction): boolean {
+  const cached = described.get(implementation);
   if (cached !== undefined) return cached;
   let result: unknown;
   try {
-    result = made();
+    result = implementation();
   } catch {
     result = null;
   }
@@ -81,7 +83,7 @@ function describes(made: Made): boolean {
     result !== null &&
     Object.hasOwn(result, "fields") &&
     Object.hasOwn(result, "params");
-  described.set(made, is);
+  described.set(implementation, is);
   return is;
 }
 
@@ -180,8 +182,8 @@ function scalar(expression: ExpressionReader, name: string, args: readonly Part[
     );
   if (!NULL_FOR_NULL.has(name) || ASKS.has(name))
     return part(plain(...wholes), kind, source, { loose: kind === "unknown" });
-  const made = ofChecked(plain);
+  const checkedCall = ofChecked(plain);
   // May be null although no argument is.
   const isLoose = kind === "unknown" || /^(?:match|parse_json)$/.test(name);
-  return isLoose ? { ...made, code: valueOf(made), checked: [], loose: true } : made;
+  return isLoose ? { ...checkedCall, code: valueOf(checkedCall), checked: [], loose: true } : checkedCall;
 }

@@ -31,9 +31,9 @@ export function keyValues(table: TypedTable, key: unknown): KeyValues {
   if (result?.column !== undefined && result.picked !== true) return keyValues(table, result.column.name);
   const named = { key: expression };
   if (!Object.hasOwn(Object(expression) as object, "escape")) parse(named, { table, window: false });
-  const made = ColumnTable.prototype.derive.call(table, named as never, { drop: true });
+  const derivedTable = ColumnTable.prototype.derive.call(table, named as never, { drop: true });
   return {
-    column: made.column("key") as unknown as Column,
+    column: derivedTable.column("key") as unknown as Column,
     order: result?.type === undefined ? null : valueOrderOf(result.type),
   };
 }

@@ -133,9 +133,9 @@ export function keyColumns(table: TypedTable, criteria: readonly unknown[]): Row
       "expr" in criterion && !(criterion instanceof CompiledText) && "field" in criterion
         ? { [(criterion as { toString(): string }).toString()]: criterion }
         : criterion;
-    return Object.entries(named).map(([name, written]): RowKeyPart => ({
+    return Object.entries(named).map(([name, source]): RowKeyPart => ({
       name,
-      ...keyValues(table, written),
+      ...keyValues(table, source),
     }));
   });
 }

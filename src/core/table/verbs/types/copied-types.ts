@@ -21,12 +21,12 @@ interface CopiedTypes {
 }
 
 /** The types of copied columns that have none yet: those that the columns that they were copied from agree on. They show as these. */
-export function copiedTypes(verb: string, made: TypedTable, origins: Origins): CopiedTypes {
+export function copiedTypes(verb: string, output: TypedTable, origins: Origins): CopiedTypes {
   const types: [string, string][] = [];
   const columns: [string, Column][] = [];
   for (const [name, own] of origins) {
-    const column = made.column(name) as Column | undefined;
-    if (column === undefined || Object.hasOwn(made.types ?? {}, name)) continue;
+    const column = output.column(name) as Column | undefined;
+    if (column === undefined || Object.hasOwn(output.types ?? {}, name)) continue;
     const from = own.map(({ table, name: before, entries }): CopiedFrom => {
       const type = (table as TypedTable).types?.[before];
       return {
