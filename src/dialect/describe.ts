@@ -66,8 +66,8 @@ function analyzed<T>(
   const find = (path: TablePath): TableShape | null => {
     const columns = tables.columns(path);
     if (columns === null) return null;
-    const typed = columns.map(({ name, type }) => ({ name, type: columnType(name, type) }));
-    return { database: path.database, name: path.table, columns: typed };
+    const shape = columns.map(({ name, type }) => ({ name, type: columnType(name, type) }));
+    return { database: path.database, name: path.table, columns: shape };
   };
   const lookup = {
     find(path: TablePath) {

@@ -22,17 +22,17 @@ export function bindOnce(
   );
   const body = write(...operands.map((operand, i) => bound[i] ?? operand.sql));
   const variables = bound.filter((one) => one !== null);
-  const made = letIn(
+  const binding = letIn(
     operands.filter((_, i) => bound[i] !== null).map((operand) => operand.sql),
     variables,
     body,
   );
-  if (made.height > MAX_LEVELS)
+  if (binding.height > MAX_LEVELS)
     throw new SqlError(
       "EXCEEDED_LIMIT",
       "an expression nests its calls too deeply; put parts of it in a subquery",
     );
-  return made;
+  return binding;
 }
 
 /** {@link bindOnce} for an expression with its type and flags; binds only volatile operands unless told otherwise. */
@@ -41,18 +41,18 @@ export function writeBound(
   write: (operands: readonly Typed[]) => Typed,
   isBound: (operand: Typed) => boolean = isVolatile,
 ): Typed {
-  let written: Typed | null = null;
+  let result: Typed | null = null;
   const sql = bindOnce(
     operands,
     (...names) => {
-      written = write(
+      result = write(
         operands.map((one, i) => (names[i] === one.sql ? one : { ...one, sql: names[i]!, volatile: false })),
       );
-      return written.sql;
+      return result.sql;
     },
     isBound,
   );
-  return carry({ ...(written as unknown as Typed), sql }, operands);
+  return carry({ ...(result as unknown as Typed), sql }, operands);
 }
 
 /** True for operands that differ at each evaluation. */

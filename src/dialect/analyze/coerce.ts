@@ -75,16 +75,16 @@ function sameShape(from: Type, to: Type): boolean {
 /** Converts element by element, so that the engine's own conversions are not used. */
 export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
   const from = value.type;
-  const made = (sql: Sql): Typed => ({ ...value, sql, type: to });
+  const result = (sql: Sql): Typed => ({ ...value, sql, type: to });
   const part = (sql: Sql, type: Type, into: Type): Sql => convert(t, typed(sql, type), into, pos).sql;
   // The engine forgets the types of a null row's fields.
-  if (value.constant === null) return made(engine`CAST(NULL AS ${engineType(to)})`);
+  if (value.constant === null) return result(engine`CAST(NULL AS ${engineType(to)})`);
   if ((from.kind === "array" || from.kind === "map") && innerTypes(from)[0]!.kind === "unknown")
-    return made(engine`CAST(${value.sql} AS ${engineType(to)})`);
+    return result(engine`CAST(${value.sql} AS ${engineType(to)})`);
   if (from.kind === "array" && to.kind === "array")
-    return made(eachElement(value.sql, (item) => part(item, from.element, to.element)));
+    return result(eachElement(value.sql, (item) => part(item, from.element, to.element)));
   if (from.kind === "map" && to.kind === "map")
-    return made(
+    return result(
       eachEntry(value.sql, (key, item) => [part(key, from.key, to.key), part(item, from.value, to.value)]),
     );
   if (from.kind !== "row" || to.kind !== "row" || from.fields.length !== to.fields.length)
@@ -96,5 +96,7 @@ export function coerceNested(t: Translation, value: Typed, to: Type, pos: number
     });
     return rowOf(to.fields, fields).sql;
   };
-  return made(bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`));
+  return result(
+    bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
+  );
 }

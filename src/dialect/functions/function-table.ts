@@ -69,14 +69,14 @@ export interface FunctionFamily {
 const form =
   (kind: FunctionForm["kind"], more: Partial<FunctionForm> = {}) =>
   (signature: string, emit: Emit): FunctionForm[] => {
-    const written =
+    const emitter =
       typeof emit === "string"
         ? { template: templateOf(emit), write: null }
         : { template: null, write: emit };
     return signature
       .split(" | ")
       .flatMap(eachType)
-      .map((one) => ({ kind, signature: parseSignature(one), ...written, ...more }));
+      .map((one) => ({ kind, signature: parseSignature(one), ...emitter, ...more }));
   };
 const TYPES = /\w+(?:\/\w+)+/g;
 /** The signatures of `(real/double) -> real/double`: one for each of the types. */

@@ -58,7 +58,7 @@ interface Expressions {
   null: object;
   /** `?`, by its index in the statement. */
   parameter: { index: number };
-  typed: { type: TypeName; value: string };
+  typedLiteral: { type: TypeName; value: string };
   interval: { value: Expr; negative: boolean; from: string; to: string | null };
   star: object;
   unary: { op: "-" | "+" | "~" | "NOT"; arg: Expr };

@@ -11,7 +11,7 @@ export interface UnfinishedStatement {
   /** Its syntax tree; null where none begins. */
   readonly tree: object | null;
   /** What is written at the cursor, or directly before it; null between two pieces. */
-  readonly typed: Piece | null;
+  readonly cursorPiece: Piece | null;
   /** Where the name at the cursor begins. */
   readonly start: number;
   /** The piece before that name, and the one after it. */
@@ -30,11 +30,13 @@ export interface UnfinishedStatement {
  */
 export function parseUnfinished(sql: string, offset: number, dialect: Dialect): UnfinishedStatement {
   const pieces = [...scan(sql, dialect)];
-  const typed = pieces.find((piece) => isTyped(piece, offset)) ?? null;
-  const text = nameOf(typed);
-  const [start, end] = text === null ? [offset, offset] : [typed!.start, typed!.end];
+  const cursorPiece = pieces.find((piece) => isTyped(piece, offset)) ?? null;
+  const text = nameOf(cursorPiece);
+  const [start, end] = text === null ? [offset, offset] : [cursorPiece!.start, cursorPiece!.end];
   const cursor: Token = { kind: "quoted", text: text ?? "", upper: "", start, end };
-  const others = pieces.filter((piece) => piece.kind !== "comment" && (text === null || piece !== typed));
+  const others = pieces.filter(
+    (piece) => piece.kind !== "comment" && (text === null || piece !== cursorPiece),
+  );
   const before = others.filter((piece) => piece.start < start);
   const after = others.slice(before.length);
   const first = before.findLastIndex(endsStatement) + 1;
@@ -59,7 +61,7 @@ export function parseUnfinished(sql: string, offset: number, dialect: Dialect): 
   const query = s.queries.find(({ from, to }) => from <= place && place < to)?.query ?? null;
   return {
     tree: tree ?? query,
-    typed,
+    cursorPiece,
     start,
     previous: before[before.length - 1] ?? null,
     following: after[0] ?? null,

@@ -118,8 +118,8 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     );
   if (isFloat(to) || to.kind === "decimal") {
     // The number's text: as a scalar it would become a double.
-    const written = engine`CAST(${json} AS VARCHAR)`;
-    const number = to.kind === "decimal" ? engine`~decimal_text(${written}, ${to.scale})` : written;
+    const jsonText = engine`CAST(${json} AS VARCHAR)`;
+    const number = to.kind === "decimal" ? engine`~decimal_text(${jsonText}, ${to.scale})` : jsonText;
     const text = t.convert(typed(scalar, VARCHAR), to, pos).sql;
     return byType(engine`CAST(${number} AS ${target})`, truth, ["VARCHAR", text]);
   }

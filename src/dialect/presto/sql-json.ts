@@ -211,7 +211,7 @@ const FAILURES: Readonly<Record<string, SqlErrorKind>> = {
 
 /** The value of a clause such as NULL ON EMPTY. */
 function action(t: Translation, clause: Expr, type: Type, call: Call, what: string, scope: Scope): Sql {
-  if (clause.kind === "typed" && clause.type.name === "json-action") {
+  if (clause.kind === "typedLiteral" && clause.type.name === "json-action") {
     if (clause.value === "null" || clause.value === "unknown")
       return engine`CAST(NULL AS ${engineType(type)})`;
     if (clause.value === "true" || clause.value === "false") return constant(clause.value.toUpperCase());
@@ -343,7 +343,7 @@ const constructor =
       return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
     const returning = resolveTypeName(t, last.type);
     const args = call.args.slice(0, -1).map((arg) => analyzedValue(t, arg, call, scope));
-    const written = (i: number, value: Typed): Sql =>
+    const memberSql = (i: number, value: Typed): Sql =>
       isFormatted(call.args[i]!) ? formatJson(t, value, call) : member(t, call.args[i]!, value, call);
     const keys = args.flatMap(({ constant }, i) =>
       entriesOf === "pairs" && i % 2 === 0 && typeof constant === "string" ? [constant] : [],
@@ -355,7 +355,7 @@ const constructor =
       const at = entriesOf === "pairs" ? i + 1 : i;
       const key = entriesOf === "items" ? null : keyOf(t, call.args[i]!, arg, call);
       const entry = (value: Sql): Sql => {
-        const text = written(at, { ...args[at]!, sql: value });
+        const text = memberSql(at, { ...args[at]!, sql: value });
         return key === null ? text : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${text}`;
       };
       if (call.nulls === "kept") return [entry(args[at]!.sql)];

@@ -32,7 +32,7 @@ const PASSED = new Set<Sql["kind"]>(["group", "unary", "binary", "between", "cas
  * a lambda, which costs more for each call and can't hold a subquery.
  */
 export function isEvaluatedOnce(sql: Sql): boolean {
-  const written = new SqlSet();
+  const differing = new SqlSet();
   const isOnce = (part: Sql): boolean => {
     const of = unplaced(part);
     if (LEAVES.has(of.kind)) return true;
@@ -42,8 +42,8 @@ export function isEvaluatedOnce(sql: Sql): boolean {
     if (of.kind === "call" ? !PLAIN.has(of.name) : !PASSED.has(of.kind)) return false;
     const isHarmless = of.kind === "call" && HARMLESS.has(of.name);
     if (!isHarmless && of.kind !== "group" && mayDiffer(of)) {
-      if (written.has(of)) return false;
-      written.add(of);
+      if (differing.has(of)) return false;
+      differing.add(of);
     }
     return of.parts.every(isOnce);
   };

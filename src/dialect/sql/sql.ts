@@ -19,7 +19,7 @@ const OWN: Partial<Record<Sql["kind"], number>> = {
 const leaf = { parts: [], holds: 0, height: 0 } as const;
 
 /** What a node is besides what it is made of. @param size - Characters that it adds to its parts. */
-function made<const P extends readonly Sql[]>(
+function nodeOf<const P extends readonly Sql[]>(
   parts: P,
   size: number,
   own = 0,
@@ -57,7 +57,7 @@ export const relationName = (text: string): Sql => ({
 });
 
 /** A column of a relation, under the name that the compiler gave it. */
-export const column = (from: string, of: Sql): Sql => ({ kind: "column", relation: from, ...made([of], from.length + 1, HOLDS.variable) }); // prettier-ignore
+export const column = (from: string, of: Sql): Sql => ({ kind: "column", relation: from, ...nodeOf([of], from.length + 1, HOLDS.variable) }); // prettier-ignore
 
 /** A column, by index, of a relation with columns named c1, c2, … */
 export const columnAt = (from: string, index: number): Sql => column(from, word(`c${index + 1}`));
@@ -79,7 +79,7 @@ export function call(of: string, parts: readonly Sql[], macro: MacroUses | null 
   const args = callArguments(parts);
   if (of === "TRY") return tryOf(args[0]!);
   const size = callLength(of, args, macro) + (macro === null ? 0 : growth(macro, args));
-  return { kind: "call", name: of, macro, ...made(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
+  return { kind: "call", name: of, macro, ...nodeOf(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
 }
 
 /** Characters of a call without its arguments. */
@@ -105,24 +105,24 @@ export function callOnce(of: string, args: readonly Sql[], macro: MacroUses): Sq
     // The engine may need a constant.
     macro.args[i]! > 1 && arg.size > (holds(arg, "variable") ? LONG : 10 * LONG) ? variable() : null,
   );
-  const written = call(
+  const callSql = call(
     of,
     args.map((arg, i) => bound[i] ?? arg),
     macro,
   );
   const variables = bound.filter((name) => name !== null);
-  if (variables.length === 0) return written;
+  if (variables.length === 0) return callSql;
   return letIn(
     args.filter((_, i) => bound[i] !== null),
     variables,
-    written,
+    callSql,
   );
 }
 
-export const unary = (operator: UnaryOperator, of: Sql): Sql => ({ kind: "unary", operator, ...made([of], operator.length + 1) }); // prettier-ignore
+export const unary = (operator: UnaryOperator, of: Sql): Sql => ({ kind: "unary", operator, ...nodeOf([of], operator.length + 1) }); // prettier-ignore
 
 /** `left operator right`, without brackets. */
-export const binary = (operator: string, left: Sql, right: Sql): Sql => ({ kind: "binary", operator, ...made([left, right], operator.length + 2) }); // prettier-ignore
+export const binary = (operator: string, left: Sql, right: Sql): Sql => ({ kind: "binary", operator, ...nodeOf([left, right], operator.length + 2) }); // prettier-ignore
 
 /** `a operator b operator c`, without brackets. */
 export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =>
@@ -130,7 +130,7 @@ export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =
 
 export const isNull = (of: Sql, not = false): Sql => unary(not ? "IS NOT NULL" : "IS NULL", of);
 
-export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => ({ kind: "between", not, ...made([of, low, high], not ? 18 : 14) }); // prettier-ignore
+export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => ({ kind: "between", not, ...nodeOf([of, low, high], not ? 18 : 14) }); // prettier-ignore
 
 /** CASE. @param whens - A test and a value for each WHEN. */
 export function caseOf(
@@ -144,42 +144,42 @@ export function caseOf(
 
 export function caseWith(parts: readonly Sql[], hasOperand: boolean, hasElse: boolean): Sql {
   const size = 8 + 12 * Math.floor((parts.length - Number(hasOperand) - Number(hasElse)) / 2) + 6 * Number(hasElse); // prettier-ignore
-  return { kind: "case", hasOperand, hasElse, ...made(parts, size) };
+  return { kind: "case", hasOperand, hasElse, ...nodeOf(parts, size) };
 }
 
 /** CAST, or TRY_CAST. */
-export const cast = (of: Sql, type: Sql, orNull = false): Sql => ({ kind: "cast", orNull, ...made([of, type], orNull ? 16 : 12) }); // prettier-ignore
+export const cast = (of: Sql, type: Sql, orNull = false): Sql => ({ kind: "cast", orNull, ...nodeOf([of, type], orNull ? 16 : 12) }); // prettier-ignore
 
 /** SQL in parentheses. */
-export const group = (of: Sql): Sql => ({ kind: "group", ...made([of], 2) });
+export const group = (of: Sql): Sql => ({ kind: "group", ...nodeOf([of], 2) });
 
 /** A list of these elements. */
 export function arraySql(elements: readonly Sql[]): Sql {
   const parts = callArguments(elements);
-  return { kind: "array", ...made(parts, 2 + 2 * parts.length) };
+  return { kind: "array", ...nodeOf(parts, 2 + 2 * parts.length) };
 }
 
-export const elementAt = (of: Sql, place: Sql): Sql => ({ kind: "element", ...made([of, place], 2) });
+export const elementAt = (of: Sql, place: Sql): Sql => ({ kind: "element", ...nodeOf([of, place], 2) });
 
 /** SELECT or VALUES with its clauses, in pieces. */
-export const query = (pieces: readonly Sql[]): Sql => ({ kind: "query", ...made(pieces, 0, HOLDS.query) });
+export const query = (pieces: readonly Sql[]): Sql => ({ kind: "query", ...nodeOf(pieces, 0, HOLDS.query) });
 
 export const hole = (of: string): Sql => ({ kind: "hole", name: of, ...leaf, holds: HOLDS.hole, size: 0 });
 
-export const aggregateHole = (of: string, args: readonly Sql[]): Sql => ({ kind: "aggregate", name: of, ...made(args, 0, HOLDS.hole) }); // prettier-ignore
+export const aggregateHole = (of: string, args: readonly Sql[]): Sql => ({ kind: "aggregate", name: of, ...nodeOf(args, 0, HOLDS.hole) }); // prettier-ignore
 
 /** SQL with commas between. */
 export const commas = (items: readonly Sql[]): Sql =>
-  items.length === 1 ? items[0]! : { kind: "list", ...made(items, 2 * items.length) };
+  items.length === 1 ? items[0]! : { kind: "list", ...nodeOf(items, 2 * items.length) };
 
 /** SQL one after the other. */
 export const sequence = (items: readonly Sql[]): Sql =>
-  items.length === 1 ? items[0]! : { kind: "sequence", ...made(items, 0) };
+  items.length === 1 ? items[0]! : { kind: "sequence", ...nodeOf(items, 0) };
 
 export const EMPTY: Sql = { kind: "sequence", ...leaf, size: 0 };
 
 export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
-  const { height, ...facts } = made([body] as const, 12);
+  const { height, ...facts } = nodeOf([body] as const, 12);
   return { kind: "lambda", parameters, ...facts, height: height + 1 };
 }
 
@@ -191,24 +191,24 @@ export function lambda(write: (...bound: Variable[]) => Sql): Lambda {
 
 /** Evaluates `operands` once and binds them to `variables` in the body. */
 export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
-  const { height, ...facts } = made([...operands, body], 40);
+  const { height, ...facts } = nodeOf([...operands, body], 40);
   return { kind: "let", variables, ...facts, height: height + 1 };
 }
 
-export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, ...made([of], 0) });
+export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, ...nodeOf([of], 0) });
 
 /**
  * SQL of a type that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
  *
  * @param message - If it is null, so is the result.
  */
-export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => ({ kind: "failure", error, pos, ...made([message, type], error.length + 24, HOLDS.failure) }); // prettier-ignore
+export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => ({ kind: "failure", error, pos, ...nodeOf([message, type], error.length + 24, HOLDS.failure) }); // prettier-ignore
 
-export const apart = (of: Sql, grouped = false): Sql => ({ kind: "apart", grouped, ...made([of], 0) });
+export const apart = (of: Sql, grouped = false): Sql => ({ kind: "apart", grouped, ...nodeOf([of], 0) });
 
-export const nested = (of: Sql): Sql => ({ kind: "nested", ...made([of], 0, HOLDS.nested) });
+export const nested = (of: Sql): Sql => ({ kind: "nested", ...nodeOf([of], 0, HOLDS.nested) });
 
-export const tryOf = (of: Sql): Sql => ({ kind: "try", ...made([of], 5, HOLDS.try) });
+export const tryOf = (of: Sql): Sql => ({ kind: "try", ...nodeOf([of], 5, HOLDS.try) });
 
 /** Copies a node, with its parts replaced; the node itself if none changes. */
 export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
@@ -235,7 +235,7 @@ export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
     default: {
       let own = sql.size;
       for (const part of sql.parts) own -= part.size;
-      return { ...sql, ...made(parts, own, OWN[sql.kind] ?? 0) } as Sql;
+      return { ...sql, ...nodeOf(parts, own, OWN[sql.kind] ?? 0) } as Sql;
     }
   }
 }

@@ -4,8 +4,8 @@ import { engine } from "./template.ts";
 /** Maps each element of a list with `write`; returns the list itself if that changes nothing. */
 export function eachElement(list: Sql, write: (element: Sql) => Sql): Sql {
   const element = variable();
-  const written = write(element);
-  return written === element ? list : engine`list_transform(${list}, ${lambdaOf([element], written)})`;
+  const body = write(element);
+  return body === element ? list : engine`list_transform(${list}, ${lambdaOf([element], body)})`;
 }
 
 export const anyNull = (values: readonly Sql[]): Sql =>

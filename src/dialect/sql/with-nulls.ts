@@ -79,9 +79,9 @@ function isNullWith(sql: Sql, variable: Variable): boolean {
 }
 
 function withLastNull(sql: Sql): Sql {
-  const written = unplaced(sql.parts.at(-1)!);
+  const lastPart = unplaced(sql.parts.at(-1)!);
   const last = withNulls(sql.parts.at(-1)!);
-  const isNull = (written.kind === "failure" && !isRefusal(written.error)) || isNullConstant(last);
+  const isNull = (lastPart.kind === "failure" && !isRefusal(lastPart.error)) || isNullConstant(last);
   return isNull && sql.parts.length === 2
     ? withNulls(sql.parts[0])
     : rebuilt(sql, [...sql.parts.slice(0, -1), last]);

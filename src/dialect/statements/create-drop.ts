@@ -96,12 +96,12 @@ export function planCreateTableAs(t: Translation, statement: StatementOf<"create
   if (!statement.replace && isThere(t, target, statement, "table"))
     return { kind: "nothing", updateType: "CREATE TABLE" };
   const select = selectAs(t, statement, t.query(statement.query, null));
-  const made = engine`${createTable(statement)}${target.sql} AS ${select}${word(statement.withData ? "" : " LIMIT 0")}`;
+  const creation = engine`${createTable(statement)}${target.sql} AS ${select}${word(statement.withData ? "" : " LIMIT 0")}`;
   return writePlan(
     "CREATE TABLE",
     [creationOf(t, target)],
-    [made, ...comments(target, statement.comment)],
-    [made],
+    [creation, ...comments(target, statement.comment)],
+    [creation],
   );
 }
 

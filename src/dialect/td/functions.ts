@@ -54,11 +54,11 @@ function readInterval(
   text: Typed,
   zoneArgument: Typed | undefined,
 ): { start: number; end: number } {
-  const written = c.t.literalText(text, `${c.call.name} with a range`, c.pos);
+  const interval = c.t.literalText(text, `${c.call.name} with a range`, c.pos);
   const zone = optionalZone(c.t, zoneArgument, c.pos);
-  const range = parseInterval(written, c.t.options.scheduledTimeMs / 1000, zone);
+  const range = parseInterval(interval, c.t.options.scheduledTimeMs / 1000, zone);
   if (range === null)
-    return c.t.invalid(`'${written}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
+    return c.t.invalid(`'${interval}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
   return range;
 }
 

@@ -155,11 +155,11 @@ const OVERHEAD = 50;
 /** The columns of a query by the dialect's analysis; null if it has an error. */
 function analyzed(query: Query, common: CommonTables, tables: VisibleTables): VisibleColumn[] | null {
   if (isSpent()) return null;
-  const typed = (columns: readonly VisibleColumn[] | null | undefined) =>
+  const withTypes = (columns: readonly VisibleColumn[] | null | undefined) =>
     columns?.map(({ name, type }) => ({ name, type: type ?? "unknown" })) ?? null;
   const knownTables = {
     columns: ({ database, table }: TablePath) =>
-      typed(
+      withTypes(
         database === LOCAL_DATABASE
           ? common.get(table.toLowerCase())?.columns
           : tables.columns(database, table),

@@ -27,7 +27,7 @@ interface SyntaxPlace {
 const MOST_STEPS = 12_000;
 
 /** What can stand at an editor's cursor in a statement, and which names it may use there. */
-export interface VisibleNames extends Pick<UnfinishedStatement, "typed" | "start" | "previous" | "following"> {
+export interface VisibleNames extends Pick<UnfinishedStatement, "cursorPiece" | "start" | "previous" | "following"> {
   /** `name`: one that the statement gives; `word`: a keyword. */
   readonly expected: "value" | "table" | "type" | "name" | "word";
   /** Names before the cursor's, each followed by a dot: both for `a.b.`. */

@@ -30,7 +30,7 @@ export function completeSql(
   const offset = cursor - body.start;
   const tables = body.isLocal === true ? scope.tables : undefined;
   const names = namesInQuery(body.sql, offset, body.dialect, catalogue, body.database, tables);
-  const { kind } = names.typed ?? {};
+  const { kind } = names.cursorPiece ?? {};
   if (kind !== undefined && kind !== "word" && kind !== "quoted") return { candidates: [], start: cursor };
 
   const nameStart = /^\{/.test(body.sql.slice(names.start, offset)) ? names.start + 1 : names.start;

@@ -101,7 +101,7 @@ export function inspectSql(
   // The cursor may be anywhere in the name, or just before it.
   const end = offset + (/^[\w$]+/.exec(sql.slice(offset))?.[0].length ?? 0);
   const names = namesInQuery(sql, end, dialect, catalogue, database, tables);
-  const name = nameOf(names.typed);
+  const name = nameOf(names.cursorPiece);
   if (name === null) return null;
   const called = names.following?.text === "(";
   return (

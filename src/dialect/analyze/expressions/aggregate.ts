@@ -63,10 +63,13 @@ export function aggregateSql(
   ]);
   const filter = filterSql(t, call, scope);
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope, call.name)}`;
-  const written = sequence([callOf(name, [inside]), filter, over]);
+  const aggregateCall = sequence([callOf(name, [inside]), filter, over]);
   // The engine counts fewer than none in a frame whose start is after its end.
   const counts = call.over !== null && name === "count" && args.length === 0;
-  return at(call.pos, apart(counts ? engine`greatest(${written}, 0)` : written, call.over === null));
+  return at(
+    call.pos,
+    apart(counts ? engine`greatest(${aggregateCall}, 0)` : aggregateCall, call.over === null),
+  );
 }
 
 function filterSql(t: Translation, { name, filter, over }: Call, scope: Scope): Sql {

@@ -210,8 +210,8 @@ function applyForm(
       failing: (message, type = result, kind) => t.failing(message, call.pos, type, kind),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, plain, name, sqlArgs, scope),
     };
-    const written = form.template === null ? form.write!(context) : fill(form.template(), context);
-    return "kind" in written ? { sql: written, type: result } : written;
+    const output = form.template === null ? form.write!(context) : fill(form.template(), context);
+    return "kind" in output ? { sql: output, type: result } : output;
   };
   const write = (argumentValues: readonly Typed[]): Typed =>
     t.attempt(() => writeCall(argumentValues), result, call.pos);
@@ -228,11 +228,11 @@ function applyForm(
     });
     return typed(sql, withZones, zoned);
   }
-  const written =
+  const output =
     form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write, isBound) : write(args);
   // All of it, so that TRY around it does not catch its errors.
   const value =
-    form.kind === "aggregate" ? { ...written, sql: apart(written.sql, call.over === null) } : written;
+    form.kind === "aggregate" ? { ...output, sql: apart(output.sql, call.over === null) } : output;
   const flags = {
     ...(form.volatile ? { volatile: true } : {}),
     ...(form.kind === "scalar" ? {} : { aggregate: true }),

@@ -49,7 +49,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return { sql: engine`NULL`, type: UNKNOWN, constant: null };
     case "parameter":
       return analyzeParameter(t, expr.index, expr.pos);
-    case "typed":
+    case "typedLiteral":
       return analyzeTypedLiteral(t, expr);
     case "interval":
       return analyzeInterval(t, expr, scope);

@@ -77,7 +77,7 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
 }
 
 /** `DATE '…'`, `TIMESTAMP '…'`, `DECIMAL '…'`, `BIGINT '…'`, `JSON '…'`. */
-export function analyzeTypedLiteral(t: Translation, expr: ExprOf<"typed">): Typed {
+export function analyzeTypedLiteral(t: Translation, expr: ExprOf<"typedLiteral">): Typed {
   const text: Typed = { sql: literal(expr.value), type: VARCHAR, constant: expr.value };
   const invalid = (): never =>
     t.fail(

@@ -29,11 +29,11 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   const keys = ownKeys.length === 0 && first ? [word("true")] : ownKeys;
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
   const values = orderBy.map(({ expr }) => sortValue(t, inOver(t, expr, scope), frame, scope));
-  const written = frame === null ? null : frameSql(t, frame, orderBy, values, spec.pos, scope);
-  const sorted = written?.key == null ? values : [{ ...values[0]!, sql: written.key, type: BIGINT }];
+  const frameClause = frame === null ? null : frameSql(t, frame, orderBy, values, spec.pos, scope);
+  const sorted = frameClause?.key == null ? values : [{ ...values[0]!, sql: frameClause.key, type: BIGINT }];
   if (orderBy.length > 0)
     parts.push(engine`ORDER BY ${sortSql(t, orderBy, sorted, frame?.unit === "RANGE" && isMeasured(frame))}`);
-  if (written !== null) parts.push(written.sql);
+  if (frameClause !== null) parts.push(frameClause.sql);
   return engine`(${sequence(parts.flatMap((part, i) => (i === 0 ? [part] : [word(" "), part])))})`;
 }
 

@@ -103,11 +103,11 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     : join.using;
   const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
-  const written = new Set<string>();
+  const sharedKeys = new Set<string>();
   for (const name of shared) {
     const key = name.text.toLowerCase();
-    if (written.has(key)) t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
-    written.add(key);
+    if (sharedKeys.has(key)) t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
+    sharedKeys.add(key);
     const sides = [of(inLeft, name, "left"), of(inRight, name, "right")];
     const [x, y] = comparable(
       t,

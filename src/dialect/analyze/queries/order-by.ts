@@ -66,10 +66,10 @@ type PlacesByName = ReadonlyMap<string, readonly number[]>;
 /** ORDER BY with these keys. @param at - Writes an output column by its position. */
 export function orderSql(t: Translation, keys: readonly OrderKey[], at: (place: number) => Sql): Sql {
   if (keys.length === 0) return EMPTY;
-  const written = keys.map(({ item, place, key, type }) =>
+  const sortKeys = keys.map(({ item, place, key, type }) =>
     sortKey(t, item, key, type, place === null ? key : at(place)),
   );
-  return engine` ORDER BY ${commas(written)}`;
+  return engine` ORDER BY ${commas(sortKeys)}`;
 }
 
 /** In Presto an aggregate in ORDER BY reads the source's rows, so a name that is also in the select list is ambiguous. */

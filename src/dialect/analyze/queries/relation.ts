@@ -160,9 +160,9 @@ export function analyzeLateralViews(
   return views.reduce<From | null>((left, view) => {
     const inner: Scope =
       left === null ? scope : { ...scope, block: new QueryBlock(left.columns, left.index) };
-    const made = tableFunction(t, view.call, inner);
-    const columns = renamedColumns(t, view.call, made.columns, view.columns, view.pos);
-    const list = made.cells ?? unnestEach(made.lists, view.outer);
+    const tableCall = tableFunction(t, view.call, inner);
+    const columns = renamedColumns(t, view.call, tableCall.columns, view.columns, view.pos);
+    const list = tableCall.cells ?? unnestEach(tableCall.lists, view.outer);
     const right = named(t, "v", engine`(SELECT ${commas(list)})`, columns, [view.table.text]);
     return left === null ? right : subselect(t, left, { list, columns: right.columns }, EMPTY);
   }, from);

@@ -43,7 +43,7 @@ export function parseJsonCall(s: Parser): Call {
     s.take("ON", "SCALAR", "STRING");
   }
   const action = (value: string): Expr => ({
-    kind: "typed",
+    kind: "typedLiteral",
     pos,
     type: { name: "json-action", pos, args: [] },
     value,

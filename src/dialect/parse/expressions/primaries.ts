@@ -118,8 +118,8 @@ function parseWord(s: Parser): Expr {
     const args = s.is("(") ? s.parens(() => (s.is(")") ? [] : [precision()])) : [];
     return plainCall(pos, upper.toLowerCase(), args);
   }
-  const typed = parseTypedLiteral(s);
-  if (typed !== null) return typed;
+  const typedLiteral = parseTypedLiteral(s);
+  if (typedLiteral !== null) return typedLiteral;
   if (following.upper === "(") return parseSpecialCall(s) ?? s.call();
   const lambda = parseLambda(s);
   if (lambda !== null) return lambda;
@@ -143,7 +143,7 @@ function parseTypedLiteral(s: Parser): Expr | null {
   if (s.peek(ahead).kind !== "string") return null;
   for (let i = 0; i < ahead; i++) s.next();
   const type: TypeName = { name: upper.toLowerCase(), pos, args: [] };
-  return { kind: "typed", pos, type, value: s.string() };
+  return { kind: "typedLiteral", pos, type, value: s.string() };
 }
 
 function parseParenthesis(s: Parser): Expr {

@@ -84,10 +84,10 @@ const higherMoment = (name: string, least: number) =>
 const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
   const sql = `(CASE WHEN @regr_count($1, $2) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1 + $2 - $2")} THEN ${answer} ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`;
   // If non-finite values give null, so does a column with a single value.
-  const written = answer === "NULL" ? `nullif(${sql}, 'nan'::DOUBLE)` : sql;
+  const statistic = answer === "NULL" ? `nullif(${sql}, 'nan'::DOUBLE)` : sql;
   return forms(
-    aggregate("(real, real) -> real", `~to_real(${written})`),
-    aggregate("(double, double) -> double", written),
+    aggregate("(real, real) -> real", `~to_real(${statistic})`),
+    aggregate("(double, double) -> double", statistic),
   );
 };
 

@@ -77,12 +77,12 @@ const fromEntries = (c: CallContext): Sql =>
   });
 
 const multimapFromEntries = (c: CallContext): Sql => {
-  const made = lambda((e) => {
+  const toEntry = lambda((e) => {
     const key = entryField(c, e, 0);
     const noKey = c.failing("map key cannot be null", key.type);
     return engine`struct_pack(k := CASE WHEN ${key.sql} IS NULL THEN ${noKey} ELSE ${key.sql} END, v := ${entryField(c, e, 1).sql})`;
   });
-  return engine`~multimap_of(list_transform(${c.args[0]!.sql}, ${made}))`;
+  return engine`~multimap_of(list_transform(${c.args[0]!.sql}, ${toEntry}))`;
 };
 
 const concat = (c: CallContext): Sql => {
@@ -95,8 +95,8 @@ const zipWith = (c: CallContext): Sql => {
   const { parameters, parts: [body] } = of.sql as Lambda; // prettier-ignore
   const [key, first, second] = parameters as readonly [Variable, Variable, Variable];
   const values = letIn([engine`${a.sql}[${key}]`, engine`${b.sql}[${key}]`], [first, second], body);
-  const made = lambda((keys) => engine`map(${keys}, list_transform(${keys}, ${lambdaOf([key], values)}))`);
-  return engine`(CASE WHEN ${noneNull([a.sql, b.sql])} THEN list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1] END)`;
+  const ofKeys = lambda((keys) => engine`map(${keys}, list_transform(${keys}, ${lambdaOf([key], values)}))`);
+  return engine`(CASE WHEN ${noneNull([a.sql, b.sql])} THEN list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${ofKeys})[1] END)`;
 };
 
 export const maps = family("functions/map")`
