@@ -136,7 +136,12 @@ export default defineConfig(
   {
     files: ["src/dialect/**/*.ts"],
     rules: {
-      "no-restricted-syntax": ["error", ...OF_THE_SYSTEM, declaring(NO_NAMES.replace("|typed", "")), ONE_SIDE],
+      "no-restricted-syntax": [
+        "error",
+        ...OF_THE_SYSTEM,
+        declaring(NO_NAMES.replace("|typed", "")),
+        ONE_SIDE,
+      ],
     },
   },
   {
