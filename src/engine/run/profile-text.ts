@@ -115,7 +115,8 @@ function described<Own extends Operator<Own>>(name: string, operator: Own, names
   const inputs = operator.children.length === 1 ? outputsOf(operator.children[0]!) : [];
   const details = SHOWN.flatMap((label) => {
     const values = detail(operator, label).map((one) => {
-      const value = resolved(one, inputs).replace(/\s+/g, " ");
+      const group = isNumber(one) && Number(one) < groupsBelow(operator) ? inputs[Number(one)] : undefined;
+      const value = (group ?? resolved(one, inputs)).replace(/\s+/g, " ");
       return AS_THEY_ARE.has(label) ? value : names.inStatementWords(value);
     });
     const value = [...new Set(values)].filter((one) => one !== "").join(", ");
@@ -128,14 +129,29 @@ function described<Own extends Operator<Own>>(name: string, operator: Own, names
 /** The columns that an operator gives, where its plan names them; a window's come after those that it reads. */
 function outputsOf<Own extends Operator<Own>>(operator: Own): readonly string[] {
   const inputs = operator.children.length === 1 ? outputsOf(operator.children[0]!) : [];
-  const own = detail(operator, "Projections").map((one) => resolved(one, inputs));
-  return own.some((one) => / OVER \(/.test(one)) ? [...inputs, ...own] : own;
+  const own = ["Groups", "Aggregates", "Projections"].flatMap((label) => expressionsOf(operator, label));
+  const outputs = own.map((one) => resolved(one, inputs));
+  return outputs.some((one) => / OVER \(/.test(one)) ? [...inputs, ...outputs] : outputs;
 }
 
-/** An expression of the engine without columns by number, and as they are before they are packed. @param inputs - What `#0`, `#1` stand for. */
+const expressionsOf = (operator: Operator<unknown>, label: string): readonly string[] =>
+  detail(operator, label).filter((one) => one !== "");
+
+/** The engine calls a group that has no name by its number, as if it were one. */
+const isNumber = (expression: string): boolean => /^\d+$/.test(expression);
+
+/** How many groups the grouping has from which a projection takes its columns; 0 if there is none. */
+function groupsBelow<Own extends Operator<Own>>(operator: Own): number {
+  const [child] = operator.children;
+  if (child === undefined || detail(operator, "Projections").length === 0) return 0;
+  return expressionsOf(child, "Groups").length || groupsBelow(child);
+}
+
+/** An expression of the engine without columns by number. @param inputs - What `#0`, `#1` stand for. */
 const resolved = (expression: string, inputs: readonly string[]): string =>
   expression
-    .replace(/__internal_(?:de)?compress_\w+\(([^(),]*)(?:, \d+)?\)/g, "$1")
+    // The engine numbers what it filters by anew.
+    .replace(/ FILTER \(WHERE #\d+\) Filter: #\d+/g, " FILTER (WHERE …)")
     .replace(/#(\d+)/g, (reference, at: string) => inputs[Number(at)] ?? reference)
     .replaceAll('"svc-data".', "");
 

@@ -2,59 +2,89 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { scanCode } from "../../dialect/parse/scan.ts";
 import type { MarkedSql } from "../../dialect/sql/print-sql.ts";
 import { shownName } from "../../dialect/sql/tree.ts";
+import { Calls, type Tokens, unquoted, WORD } from "./call-tokens.ts";
+import { Operators, type ExpressionParts } from "./written-operators.ts";
+
+/** The engine's words for LIKE. */
+const LIKE: Readonly<Record<string, string>> = { "~~": "LIKE", "!~~": "NOT LIKE" };
 
 /** Words of the engine's expressions that are no names. */
 const SYNTAX = new Set(
   `and or not is null case when then else end between in like escape cast as distinct from asc desc nulls first last over partition by order
-  rows range groups preceding following unbounded current row filter where true false exclude`.split(/\s+/),
+  unnest rows range groups preceding following unbounded current row filter where true false exclude`.split(
+    /\s+/,
+  ),
 );
+
+/** Those that the engine also writes for what the statement says otherwise. */
+const MARKED = new Set(["CASE", "UNNEST"]);
 
 /** Aggregates that the engine puts in the place of others. */
 const ALIKE: Readonly<Record<string, string>> = { sum_no_overflow: "sum", count_star: "count" };
 
-const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$·]*|[\d.]+|::|[^]/gu;
-const WORD = /^[\p{L}_"]/u;
-const NUMBER = /^\d/;
+const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$·]*|[\d.]+|::|\|\||\/\/|!?~~|[^]/gu;
+/** The engine's decimals, and its types of other constants. */
+const DECIMAL = /'([-\d.]+)'::DECIMAL\([\d, ]+\)|CAST\('([-\d.]+)' AS DECIMAL\([\d, ]+\)\)/g;
+const TYPE = /(?<=')::[A-Z]\w*(?: WITH TIME ZONE)?(?:\([\d, ]+\))?/g;
 
-type Tokens = readonly string[];
+const PACKED = /^__internal_(?:de)?compress_/;
 
-/** Longer calls are not told apart, and longer expressions not shown: what EXPLAIN costs grows with the statement only. */
-const MAX_CALL_TOKENS = 200;
+/** Longer expressions are not shown: what EXPLAIN costs grows with the statement only. */
 const MAX_EXPRESSION = 4000;
 
 /** The engine's expressions in the words of a statement: what only the engine's SQL has is never shown. */
 export class WrittenNames {
   private readonly words = new Set<string>();
-  private readonly numbers = new Set<number>();
   /** Calls of the statement by what the engine calls in their place. */
   private readonly calls = new Map<string, Set<string>>();
+  private readonly operators: Operators;
+  private readonly casts: ReadonlySet<string>;
 
   constructor(statement: string, dialect: Dialect, { sql, marks }: MarkedSql) {
     const pieces = [...scanCode(statement, dialect)];
     for (const { kind, text } of pieces)
       if (kind === "word" || kind === "quoted") this.words.add(unquoted(text).toLowerCase());
-      else if (NUMBER.test(text)) this.numbers.add(Number(text));
     for (const [, column] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")/g))
       if (column !== undefined) this.words.add(shownName(unquoted(column)).toLowerCase());
-    const statementCalls = new Calls(pieces.map(({ text }) => text));
+    const words = pieces.map(({ text }) => text);
+    const statementCalls = new Calls(words);
+    this.operators = new Operators(words);
+    this.casts = new Set(words.map((_, i) => castKey(statementCalls.at(i))).filter((key) => key !== ""));
     const indexes = new Map(pieces.map(({ start }, i) => [start, i]));
     const tokens = [...sql.matchAll(TOKEN)];
-    const engineCalls = new Calls(tokens.map(([token]) => token));
+    const engineTokens = tokens.map(([token]) => token);
+    const engineCalls = new Calls(engineTokens);
     const engineIndexes = new Map(tokens.map(({ index }, i) => [index, i]));
-    for (const { at, pos } of marks) {
-      const engine = engineCalls.at(engineIndexes.get(at));
+    const marked = marks.map(({ at, pos }) => ({
+      at: callWithin(engineTokens, engineIndexes.get(at)!),
+      pos,
+    }));
+    const places = new Set(marked.map(({ at }) => at));
+    // What the engine also calls within another call does not tell calls apart.
+    const within = new Set<string>();
+    for (const i of engineTokens.keys())
+      for (const key of places.has(i) ? [] : keysOf(engineCalls.at(i)).slice(1, 2)) within.add(key);
+    const textOf = (from: number, length: number): string =>
+      statement.slice(pieces[from]!.start, pieces[from + length - 1]!.end).replace(/\s+/g, " ");
+    for (const i of words.keys()) {
+      const call = statementCalls.at(i);
+      if (call.length > 0) this.calls.set(keysOf(call)[0]!, new Set([textOf(i, call.length)]));
+    }
+    const alike = new Set(this.calls.keys());
+    for (const { at, pos } of marked) {
+      const engine = engineCalls.at(at);
       const from = indexes.get(pos);
       const called = statementCalls.at(from).length;
       if (called === 0 || engine.length === 0) continue;
-      const text = statement.slice(pos, pieces[from! + called - 1]!.end).replace(/\s+/g, " ");
-      for (const key of keysOf(engine)) this.calls.set(key, (this.calls.get(key) ?? new Set()).add(text));
+      for (const key of keysOf(engine).filter((one) => !within.has(one) && !alike.has(one)))
+        this.calls.set(key, (this.calls.get(key) ?? new Set()).add(textOf(from!, called)));
     }
   }
 
   /** An expression in words of the statement; else `…(…)` with the names and calls of the statement that it is made of. */
   inStatementWords(expression: string): string {
     if (expression.length > MAX_EXPRESSION) return "…";
-    const parts = conjuncts(expression).map((one) =>
+    const parts = conjuncts(expression.replace(DECIMAL, "$1$2").replace(TYPE, "")).map((one) =>
       this.writtenPart(this.withoutCasts(one.match(TOKEN) ?? [])),
     );
     return parts.filter((part) => part !== "").join(" AND ");
@@ -62,52 +92,67 @@ export class WrittenNames {
 
   private writtenPart(tokens: Tokens): string {
     if (tokens[0] === "NOT" && tokens[2] === "isnan") return "";
+    if (tokens[0] === "(" && new Calls(tokens).closing(0) === tokens.length - 1) return this.writtenPart(tokens.slice(1, -1)); // prettier-ignore
     const names = new Set<string>();
     let text = "";
     let isWritten = true;
-    const all = new Calls(tokens);
-    for (let i = 0; i < tokens.length; i++) {
-      const token = tokens[i]!;
-      if (token === "#") isWritten = false;
-      // Decimals are divided as whole numbers.
-      if (tokens[i - 2] === "*" && NUMBER.test(token) && !this.numbers.has(Number(token))) isWritten = false;
-      const call = all.at(i);
-      const calls = this.callsOf(call);
-      const negated = token === "-" && tokens[i + 1] === "(" ? all.at(i + 2) : [];
-      const largest = this.callsOf(negated);
-      if (calls.length > 0 || isLargest(largest)) {
-        const texts = calls.length > 0 ? calls : largest;
-        for (const one of texts) names.add(one);
-        text += texts.join(", ");
-        i += calls.length > 0 ? call.length - 1 : negated.length + 2;
-      } else if (isRelation(token) && tokens[i + 1] === ".") i += 1;
-      else if (WORD.test(token)) {
-        const name = shownName(unquoted(token));
-        const isName = this.words.has(name.toLowerCase());
+    const parts = this.withCalls(tokens);
+    const operators = this.operators.of(parts);
+    for (const [i, part] of parts.entries()) {
+      if (typeof part !== "string") {
+        for (const call of part) names.add(call);
+        if (part.length > 1) isWritten = false;
+        text += part.join(", ");
+      } else if (part === "#" || operators.get(i) === null) isWritten = false;
+      else if (WORD.test(part)) {
+        const name = shownName(unquoted(part));
         const isSyntax = SYNTAX.has(name.toLowerCase());
-        if (!isName && (!isSyntax || name === "CASE")) isWritten = false;
-        else if (isName && !isSyntax && call.length === 0 && tokens[i - 2] !== "AS") names.add(name);
+        const isCall = parts[i + 1] === "(";
+        const isName = this.words.has(name.toLowerCase()) && (isSyntax || !isCall);
+        if (!isName && (!isSyntax || MARKED.has(name))) isWritten = false;
+        else if (!isSyntax && parts[i - 2] !== "AS") names.add(name);
         text += name;
-      } else text += token;
+      } else text += operators.get(i) ?? LIKE[part] ?? part;
     }
     if (isWritten) return text;
     return names.size === 0 ? "…" : `…(${[...names].join(", ")})`;
   }
 
-  /** Without casts that the statement does not have. */
+  /** With the statement's texts in the place of calls, without the relations of columns. */
+  private withCalls(tokens: Tokens): ExpressionParts {
+    const parts: (string | Tokens)[] = [];
+    const all = new Calls(tokens);
+    for (let i = 0; i < tokens.length; i++) {
+      const call = all.at(i);
+      const calls = this.callsOf(call);
+      const negated = tokens[i] === "-" && tokens[i + 1] === "(" ? all.at(i + 2) : [];
+      const largest = this.callsOf(negated);
+      if (calls.length > 0) {
+        parts.push(calls);
+        i += call.length - 1;
+      } else if (isLargest(largest)) {
+        const end = all.closing(i + 1);
+        parts.push(largest, ...this.withCalls(tokens.slice(i + 2 + negated.length, end)));
+        i = end;
+      } else if (isRelation(tokens[i]!) && tokens[i + 1] === ".") i += 1;
+      else parts.push(tokens[i]!);
+    }
+    return parts;
+  }
+
+  /** Without casts that the statement does not have, and as values are before they are packed. */
   private withoutCasts(tokens: Tokens): Tokens {
-    const at = tokens.indexOf("CAST");
+    const at = tokens.findIndex((token) => token === "CAST" || PACKED.test(token));
     const call = at < 0 ? [] : new Calls(tokens).at(at);
     if (call.length === 0) return tokens;
-    const as = call.lastIndexOf("AS");
-    const isOwn = this.words.has(call[as + 2]!.toLowerCase());
-    const inside = this.withoutCasts(call.slice(2, as - 1));
-    const value = isOwn ? [...call.slice(0, 2), ...inside, ...call.slice(as - 1)] : inside;
+    // Packed numbers have the smallest one behind them.
+    const end = call[0] === "CAST" ? call.lastIndexOf("AS") - 1 : call[0]!.includes("integral") ? call.lastIndexOf(",") : -1; // prettier-ignore
+    const inside = this.withoutCasts(call.slice(2, end));
+    const value = this.casts.has(castKey(call)) ? [...call.slice(0, 2), ...inside, ...call.slice(end)] : inside; // prettier-ignore
     return [...tokens.slice(0, at), ...value, ...this.withoutCasts(tokens.slice(at + call.length))];
   }
 
   private callsOf(call: Tokens): readonly string[] {
-    if (call.length === 0) return [];
     return [...(keysOf(call).map((key) => this.calls.get(key)).find(Boolean) ?? [])]; // prettier-ignore
   }
 }
@@ -116,38 +161,13 @@ export class WrittenNames {
 const isLargest = (calls: readonly string[]): boolean =>
   calls.length > 0 && calls.every((call) => /^max\b/i.test(call));
 
-const unquoted = (token: string): string =>
-  /^["`]/.test(token) ? token.slice(1, -1).replaceAll(token[0]!.repeat(2), token[0]!) : token;
-
-/** The calls `f ( … )` in a list of tokens. */
-class Calls {
-  readonly #tokens: Tokens;
-  /** Index of the bracket that closes an open one. */
-  readonly #closing = new Map<number, number>();
-
-  constructor(tokens: Tokens) {
-    this.#tokens = tokens;
-    const open: number[] = [];
-    for (const [i, token] of tokens.entries()) {
-      if (token === "(") open.push(i);
-      else if (token === ")" && open.length > 0) this.#closing.set(open.pop()!, i);
-    }
-  }
-
-  /** The call that begins at an index; empty if none does, or a long one. */
-  at(index: number | undefined): Tokens {
-    if (index === undefined || this.#tokens[index + 1] !== "(" || !WORD.test(this.#tokens[index]!)) return [];
-    const end = this.#closing.get(index + 1);
-    return end === undefined || end - index > MAX_CALL_TOKENS ? [] : this.#tokens.slice(index, end + 1);
-  }
-}
-
 /**
  * What tells a call from others: all that is in it, or its name and first column, where the engine has left out the rest. Of rows that it
  * counts the engine leaves out all.
  */
 function keysOf([called, ...rest]: Tokens): string[] {
-  const name = unquoted(called!).toLowerCase();
+  if (called === undefined) return [];
+  const name = unquoted(called).toLowerCase();
   const own = ALIKE[name] ?? name;
   const tokens = rest.filter(
     (token, i) => !/^[.\s]$/.test(token) && !(isRelation(token) && rest[i + 1] === "."),
@@ -158,6 +178,18 @@ function keysOf([called, ...rest]: Tokens): string[] {
   const all = inside.map((token) => shownName(unquoted(token))).join(" ");
   return [`${own} ${all}`.toLowerCase(), `${own} ${first}…`.toLowerCase(), ...(own === "count" ? [own] : [])];
 }
+
+/** Where a call begins in the casts and brackets around it. */
+function callWithin(tokens: Tokens, at: number): number {
+  while (/^[-(]$|^CAST$/.test(tokens[at] ?? "")) at++;
+  return at;
+}
+
+/** What tells a cast from others: its value, without casts and brackets, and its type. */
+const castKey = (call: Tokens): string =>
+  /^cast$/i.test(call[0] ?? "")
+    ? call.filter((token) => !/^[\s()]$|^cast$/i.test(token)).map((token) => unquoted(token)).join(" ").toLowerCase()
+    : ""; // prettier-ignore
 
 /** Brackets and casts, which the engine writes as it likes. */
 const isPlumbing = (token: string, ...only: readonly string[]): boolean =>

@@ -5,7 +5,7 @@ import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { openRunner, type TestRunner } from "../open-runner.ts";
 
 const names = new WrittenNames(
-  "select name, city, max(age) from users where a > 5 and b <> 3 order by x",
+  "select name, city, max(age) from users where a > 5 and b <> 3 and x + x > 1 order by x",
   "presto",
   {
     sql: "",
@@ -106,7 +106,7 @@ test("EXPLAIN speaks of the statement's columns and functions, not of the engine
       "PROJECTION  Projections: name, max(price), …(avg(cost))",
       "FILTER  Expression: max(price) > 3.0",
       "PERFECT_HASH_GROUP_BY  Groups: name; Aggregates: max(price), avg(cost)",
-      "PROJECTION  Projections: name, -(price), cost",
+      "PROJECTION  Projections: name, …(price), cost",
       "SEQ_SCAN  Table: shop.sales; Projections: name, price, cost",
     ]);
     const joined =
@@ -141,6 +141,47 @@ test("EXPLAIN speaks of the statement's columns and functions, not of the engine
       "PROJECTION  Projections: name, price, cost, at",
       "SEQ_SCAN  Table: shop.sales; Filters: price>1.0; Projections: price, name, cost, at",
     ]);
+  } finally {
+    await service.close();
+  }
+});
+
+test("EXPLAIN shows an operator, a call or a cast only where the statement has it", async () => {
+  const service = await openRunner();
+  try {
+    await service.query(
+      "create table numbers as select * from (values (1, 'a', 1.5e0, decimal '1.5'), (2, 'b', 2.5e0, decimal '9.5')) t(a, b, x, p)",
+    );
+    // The engine adds casts of decimals, and asks by a subtraction whether a number is finite.
+    expect(await explained(service, "select a + 1, -a, p * 2, cast(a as double), round(p), a / 2, stddev(x) from numbers group by 1, 2, 3, 4, 5, 6")).toEqual([
+      "PROJECTION  Projections: a + 1, -(a), p * 2, CAST(a AS DOUBLE), round(p), a / 2, …(stddev(x))",
+      "HASH_GROUP_BY  Groups: a + 1, -(a), p * 2, CAST(a AS DOUBLE), round(p), a / 2; Aggregates: stddev(x)",
+      "PROJECTION  Projections: a + 1, -(a), p * 2, CAST(a AS DOUBLE), round(p), a / 2, …(x)",
+      "SEQ_SCAN  Table: shop.numbers; Projections: a, p, x",
+    ]); // prettier-ignore
+    expect(await explained(service, "select a div 2, a / 2 from numbers", "hive")).toEqual([
+      "PROJECTION  Projections: a div 2, a / 2.0",
+      "SEQ_SCAN  Table: shop.numbers; Projections: a",
+    ]);
+    // The engine's transform of lists stands for reduce too.
+    expect(await explained(service, "select transform(q, y -> y + 1), reduce(q, 0, (s, y) -> s + y, s -> s) from (select array[a] q from numbers)")).toEqual([
+      "PROJECTION  Projections: …(q)",
+      "PROJECTION  Projections: …(a)",
+      "SEQ_SCAN  Table: shop.numbers; Projections: a",
+    ]); // prettier-ignore
+    // The engine numbers what it filters by anew.
+    expect(await explained(service, "select sum(a) filter (where a > 1), max(x) filter (where p > 1.5) from numbers group by b")).toEqual([
+      "PROJECTION  Projections: sum(a) FILTER (WHERE (a > 1)), max(x) FILTER (WHERE (p > 1.5))",
+      "PERFECT_HASH_GROUP_BY  Groups: b; Aggregates: sum(a) FILTER (WHERE …), max(x) FILTER (WHERE …)",
+      "PROJECTION  Projections: b, a, a > 1, …(x), p > 1.5",
+      "SEQ_SCAN  Table: shop.numbers; Projections: b, a, p, x",
+    ]); // prettier-ignore
+    // The engine's brackets around a negated value go with it, and its words for patterns.
+    expect(await explained(service, "select max(x) over (order by a) from numbers where b like '%a_' and p > 1.6")).toEqual([
+      "PROJECTION  Projections: max(x) OVER (ORDER BY a ASC NULLS LAST)",
+      "WINDOW  Projections: max(x) OVER (ORDER BY a ASC NULLS LAST)",
+      "SEQ_SCAN  Table: shop.numbers; Filters: b LIKE '%a_', p>1.6; Projections: x, a",
+    ]); // prettier-ignore
   } finally {
     await service.close();
   }
