@@ -34,8 +34,10 @@ f_cdf(df1, df2, v) → double | share of an F distribution below v | round(f_cdf
   (double, double, double) -> double = svc_f_cdf($1, $2, $3)
 inverse_f_cdf(df1, df2, p) → double | value below which the share p of an F distribution lies | round(inverse_f_cdf(2, 2, 0.75), 9) --> 3
   (double, double, double) -> double = svc_inverse_f_cdf($1, $2, $3)
-t_cdf(df, v) → double | share of Student's t distribution below v | round(t_cdf(1, 1), 9) --> 0.75
+t_cdf(x, df) → double | share of Student's t distribution below x | round(t_cdf(1, 2), 9) --> 0.788675135
   (double, double) -> double = svc_t_cdf($1, $2)
+t_pdf(x, df) → double | density of Student's t distribution at x | round(t_pdf(0, 2), 9) --> 0.353553391
+  (double, double) -> double = svc_t_pdf($1, $2)
 inverse_t_cdf(df, p) → double | value below which the share p of Student's t distribution lies | round(inverse_t_cdf(1, 0.75), 9) --> 1
   (double, double) -> double = svc_inverse_t_cdf($1, $2)
 poisson_cdf(lambda, v) → double | share of a Poisson distribution up to v | round(poisson_cdf(3, 2), 9) --> 0.423190081

@@ -122,9 +122,14 @@ export const DISTRIBUTION_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = 
     positive(d2, "denominator df");
     return inverse((x) => fShare(d1, d2, x), p, 0, Infinity);
   }),
-  svc_t_cdf: script("(double, double) -> double", (df, x) => {
-    positive(df, "df");
-    return tShare(df, x);
+  svc_t_cdf: script("(double, double) -> double", (x, df) => {
+    check(!(df < 1), "degrees of freedom must be greater than or equal to 1");
+    return df === Infinity ? NaN : tShare(df, x);
+  }),
+  svc_t_pdf: script("(double, double) -> double", (x, df) => {
+    check(!(df < 1), "degrees of freedom must be greater than or equal to 1");
+    const peak = logGamma((df + 1) / 2) - logGamma(df / 2) - Math.log(df * Math.PI) / 2;
+    return df === Infinity ? NaN : Math.exp(peak - ((df + 1) / 2) * Math.log1p((x * x) / df));
   }),
   svc_inverse_t_cdf: script("(double, double) -> double", (df, p) => {
     share(p);
