@@ -88,6 +88,9 @@ export const orderOfEntries = calls(/^map_(keys|values|entries)\($/, (parts) => 
   ")",
 ]);
 
+/** Maps as keys of a map, which are texts in its JSON. */
+export const mapsAsKeys = calls(/^histogram\(/, (parts) => ["cardinality(", ...parts, ")"]);
+
 /** Values of a map union, of which either engine keeps any. */
 export const valuesOfUnions = calls(/^map_union\(/, (parts) => [
   "transform_values(",
@@ -144,6 +147,16 @@ export const membership = calls(/^\($/, (parts) => {
 });
 
 export const spacesAroundNumbers = leaves(/^' 1'$/, "'1'");
+/** Text behind what could be a JSON value. */
+export const textBehindJson = calls(/^human_readable_seconds\(/, (parts) => ["concat('x', ", ...parts, ")"]);
+
+/** An operand of CASE that no engine knows to be the same as the values that it is compared with. */
+export const comparedCases = argumentsOf(
+  /^case $/,
+  around("if(random() >= 0, ", ")"),
+  (place) => place === 0,
+);
+
 export const brokenJson = leaves(/^'\[1'$/, "'[1]'");
 export const digitsToRound = argumentsOf(
   /^round\($/,

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { all, brokenJson, bytesOfDoubles, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, roundedFunctions, severalZones, shiftsPastBits, spacesAroundNumbers, timesBefore1970, unsortedBins, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
+import { all, brokenJson, bytesOfDoubles, comparedCases, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, mapsAsKeys, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, roundedFunctions, severalZones, shiftsPastBits, spacesAroundNumbers, textBehindJson, timesBefore1970, unsortedBins, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
 import * as hive from "./causes-of-hive.ts";
 
 export interface Known {
@@ -52,6 +52,8 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries", sql: /histogram\(m\b/, what: /^rows/ },
     { reason: "distributions that Trino 435 does not have yet", what: /^refused there only: FUNCTION_NOT_FOUND .*Function '(inverse_)?(binomial|cauchy|chi_squared|f|gamma|laplace|poisson|t|weibull)_cdf' not registered/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: NaN in the subquery of IN, found or not by the plan", sql: /\bIN \(SELECT\b/, what: /^rows/, without: notFinite },
+    { row: "order of a map's entries, and of equal rows", reason: "order of the entries of maps that are keys", sql: /histogram\((DISTINCT )?array_histogram\(/, what: /^rows/, without: mapsAsKeys },
+    { row: "bugs of Trino 435", reason: "a fault of Trino: text behind a JSON value", sql: /json_(query|value|exists)\(human_readable_seconds\(/, what: /^rows/, without: textBehindJson },
     { row: "bugs of Trino 435", reason: "a fault of Trino: items of a JSON text before its fault", sql: /json_(array_contains|array_get|extract(_scalar)?)\('\[1'/, without: brokenJson },
     { row: "bugs of Trino 435", reason: "a fault of Trino: a time past midnight that it can't write", what: /Could not serialize column/ },
     { row: "characters beyond U+FFFF in JSON", reason: "characters past the first plane in JSON, which Trino escapes", sql: /json.*[\u{10000}-\u{10ffff}]|[\u{10000}-\u{10ffff}].*json/u, what: /^rows/, plain: (line) => line.replace(/(\\+u[\da-f]{4})+/gi, (some) => JSON.parse(`"${some.replace(/\\+/g, "\\")}"`) as string) },
@@ -64,7 +66,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "bugs of Trino 435", reason: "a fault of Trino: parts of a second of times before 1970", sql: /as time\(\d\)\)/, without: timesBefore1970 },
     { row: "`max(x, n)`, `max_by(x, y, n)`, also of min", reason: "n of several extremes that is not a constant", sql: /\b(max|min)(_by)?\(.*,/, what: /^rows .*\[/, without: all(variedCounts, nullsByKey) },
     { row: "bugs of Trino 435", reason: "a fault of Trino: DISTINCT of a constant", sql: /count\(DISTINCT ((\w+ )?'|-?\d[\d.]*(e-?\d+)?\))/, what: /^rows/ },
-    { row: "bugs of Trino 435", reason: "a fault of Trino: what is compared with itself is taken for equal, also NaN and null", sql: /case (?:\w+\.)?(\w+) when .*\b\1 then|(\b\w+) in \(\2\b|nan\(\) not in \(/, what: /^rows/, without: notFinite },
+    { row: "bugs of Trino 435", reason: "a fault of Trino: what is compared with itself is taken for equal, also NaN and null", sql: /case (?:\w+\.)?(\w+) when .*\b\1 then|(\b\w+) in \(\2\b|nan\(\) not in \(/, what: /^rows/, without: all(comparedCases, notFinite) },
     { row: "bugs of Trino 435", reason: "a fault of Trino: spaces at the end of a reversed char", what: /Char should not have trailing spaces/ },
     { row: "years past 9999", reason: "years past 9999", what: /"(true )?\+1\d{4}-|"1\d{4}-.* here/, plain: (line) => line.replace(/\+(?=1\d{4}-)/g, "") },
     { row: "bugs of Trino 435", reason: "a fault of Trino 435, not of 476: NaN or an infinity that has left a frame", sql: /\b(avg|sum)\(.* OVER \(/, what: /^rows .*NaN/, without: leavingFrames },
