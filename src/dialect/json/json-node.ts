@@ -74,14 +74,15 @@ export function doubleText(value: number): string {
   return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
 }
 
-/** The node with doubles in Java's notation. */
+/** The node with doubles in Java's notation, and past their range its word as a text. */
 export function settled(node: JsonNode): JsonNode {
   if (node.kind === "array") return { kind: "array", items: node.items.map(settled) };
   if (node.kind === "object")
     return { kind: "object", members: new Map([...node.members].map(([name, one]) => [name, settled(one)])) };
-  return isFraction(node.text) && Number.isFinite(Number(node.text))
-    ? { kind: "scalar", text: doubleText(Number(node.text)) }
-    : node;
+  if (node.text === "-0") return { kind: "scalar", text: "0" };
+  if (!isFraction(node.text)) return node;
+  const value = Number(node.text);
+  return { kind: "scalar", text: Number.isFinite(value) ? doubleText(value) : JSON.stringify(String(value)) };
 }
 
 /** JSON with sorted members and no white space, as Trino stores it. */

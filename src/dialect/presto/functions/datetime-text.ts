@@ -10,8 +10,10 @@ import { instantAt, instantOf, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, type Type, UTC_TIMESTAMP } from "../../types/type.ts";
 import { engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
-export const formatOf = (c: CallContext): string =>
-  c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
+export function formatOf(c: CallContext): string {
+  const format = c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
+  return format === "" ? c.t.invalid(`the format of ${c.call.name} is empty`, c.pos) : format;
+}
 
 /** Formats a time by a literal pattern. */
 export function formatPattern(
