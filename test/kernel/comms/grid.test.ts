@@ -201,7 +201,7 @@ test("a second key breaks ties of the first", async () => {
 
 test("many numbers are ordered as by Array.sort", async () => {
   let seed = 7;
-  const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const values = Float64Array.from({ length: partOf(200_000, 8) }, () => (random() - 0.5) * 1e6);
   expectSame(
     await ordered(await copied({ a: values }), up),
@@ -233,7 +233,7 @@ test("the rows of a filter are ordered by two keys; 0 and -0 are equal", async (
 
 test("rows are ordered by one key or two, with and without a filter", async () => {
   let seed = 3;
-  const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const pick = (numbers: number[]): number => numbers[Math.floor(random() * numbers.length)] as number;
   const columns = {
     // Most lie in one bucket beside the ends of the range, some share the upper half of their bits.

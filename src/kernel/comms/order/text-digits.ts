@@ -46,34 +46,76 @@ export async function textDigits(
   if (distinct !== null) return rankDigits(distinct, descending, isDecimal);
   const first = prefix?.length ?? 0;
   const end = Math.min(longest, first + window);
-  const pairs = Math.ceil((end - first) / 2);
-  const flip = descending ? 0xffff : 0;
+  const hasLonger = longest > end;
+  const parts = await digitParts(reader, column, isDecimal, first, end);
+  // Texts that go on come after those that end there.
+  if (hasLonger) parts.push({ from: end, to: end + 1, count: 2, values: new Uint16Array(256).fill(1) });
   return {
     first,
     end,
     longest,
-    hasLonger: longest > end,
-    count: pairs + (hasNulls ? 2 : 1),
+    hasLonger,
+    count: parts.length + Number(hasNulls),
     fill: (index, block, digits) => {
       const keys = textKeys(block.data, isDecimal);
-      // The end of a text comes before a zero byte.
-      if (index === 0)
-        return fillTexts(
-          keys,
-          digits,
-          block.from,
-          0,
-          (_, from, to) => Math.min(to - from - first, 0xffff) ^ flip,
-        );
-      if (index > pairs) return fillTexts(keys, digits, block.from, 1, () => 0);
-      const offset = first + 2 * (pairs - index);
+      // The last digit puts nulls after all texts.
+      const part = parts[parts.length - 1 - index];
+      if (part === undefined) return fillTexts(keys, digits, block.from, 1, () => 0);
+      const { from: begin, to: behind, count, values } = part;
       fillTexts(keys, digits, block.from, 0, (bytes, from, to) => {
-        const at = from + offset;
-        const high = at < to ? (bytes[at] as number) << 8 : 0;
-        return (high | (at + 1 < to ? (bytes[at + 1] as number) : 0)) ^ flip;
+        const until = Math.min(to, from + behind);
+        let digit = 0;
+        for (let at = from + begin, value = 0; at < until; at++, value += 256)
+          digit += values[value + (bytes[at] as number)] as number;
+        return descending ? count - 1 - digit : digit;
       });
     },
   };
+}
+
+/** Some successive bytes of each text as one digit: the sum of what each byte counts in its place; the end of a text counts 0. */
+interface DigitPart {
+  from: number;
+  to: number;
+  /** Number of the digit's values. */
+  count: number;
+  /** What each of 256 bytes counts, place after place. */
+  values: Uint16Array;
+}
+
+/** The texts' bytes from `first` to before `end` as few digits: a place counts only the bytes that are there in some text. */
+async function digitParts(
+  reader: GridReader,
+  column: number,
+  isDecimal: boolean,
+  first: number,
+  end: number,
+): Promise<DigitPart[]> {
+  const marks = new Uint8Array(256 * (end - first));
+  await reader.scan(column, ({ data }) => {
+    const keys = textKeys(data, isDecimal);
+    const { bytes } = keys.kind === "coded" ? keys.entries : keys;
+    eachText(keys, (start, to) => {
+      const stop = Math.min(to, start + end);
+      for (let at = start + first, mark = 0; at < stop; at++, mark += 256)
+        marks[mark + (bytes[at] as number)] = 1;
+    });
+  });
+  const parts: DigitPart[] = [];
+  for (let to = end, part: DigitPart | null = null; to > first; to--) {
+    const own = marks.subarray(256 * (to - first - 1), 256 * (to - first));
+    let kinds = 1;
+    const ranks = Uint16Array.from(own, (is) => (is === 1 ? kinds++ : 0));
+    if (part === null || part.count * kinds > DIGITS) {
+      part = { from: to, to, count: 1, values: new Uint16Array(0) };
+      parts.unshift(part);
+    }
+    const { count, values } = part;
+    part.from = to - 1;
+    part.count = count * kinds;
+    part.values = Uint16Array.of(...ranks.map((rank) => rank * count), ...values);
+  }
+  return parts;
 }
 
 function widen(range: TextRange, keys: ReturnType<typeof textKeys>): void {
