@@ -52,13 +52,19 @@ interface CellGlobals {
   };
 }
 
-/** Gives cells the notebook's variables as `exports`, where tslab has copies of their values; tslab reads the value of a cell from its own. */
-function shareVariables(executor: Executor, variables: object): void {
+/**
+ * Gives cells the notebook's variables as `exports`, where tslab has copies of their values; tslab reads the value of a cell from its own.
+ *
+ * @param newNames - Receives the names that cells declare.
+ */
+function shareVariables(executor: Executor, variables: object, newNames: Set<string>): void {
   const { __tslab__ } = globalThis as unknown as CellGlobals;
   __tslab__.exports = variables;
   __tslab__.last = executor.locals;
-  __tslab__.declare = (name, get, set) =>
-    void defineProperty(variables, name, { get, ...(set && { set }), enumerable: true, configurable: true });
+  __tslab__.declare = (name, get, set) => {
+    defineProperty(variables, name, { get, ...(set && { set }), enumerable: true, configurable: true });
+    newNames.add(name);
+  };
   setPrototypeOf(executor.locals, variables);
 }
 
@@ -101,7 +107,7 @@ export class CellServer {
         error: (...values) => void this.#errors.push(cellError(values)),
       });
       this.#executor = created;
-      shareVariables(created, this.locals);
+      shareVariables(created, this.locals, this.#newNames);
       this.#print = (value) => tslabConsole.log(value);
       // Signals, such as SIGINT from Ctrl-C in a terminal, count as Stop too.
       return { ...created, interrupt: () => this.interrupt() };
@@ -110,6 +116,9 @@ export class CellServer {
 
   /** The notebook's variables: accessors of the cells' own, and values that were bound. */
   readonly locals: Record<string, unknown> = {};
+
+  /** The names that the running cell has come to declare. */
+  readonly #newNames = new Set<string>();
 
   bind(name: string, value: unknown): void {
     defineProperty(this.locals, name, { value, writable: true, enumerable: true, configurable: true });
@@ -177,6 +186,7 @@ export class CellServer {
   async #execute(handler: CellHandler, request: Message, publish: Publish): Promise<() => Content> {
     const { names } = this.#parts;
     names.begin();
+    this.#newNames.clear();
     this.#handler = handler;
     this.#writeStream = (name, text) => publish("stream", { name, text });
     this.#writeDisplay = (data, update) => publish(update ? "update_display_data" : "display_data", data);
@@ -197,7 +207,7 @@ export class CellServer {
     } catch (error) {
       this.#parts.work.drop();
       try {
-        names.keep(this.locals);
+        names.keep((name) => this.#newNames.has(name));
       } catch {
         // The cell replaced a global that this needs: its imports are lost, but its error is shown.
       }

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { declaredNames } from "../../../magics/cell/source/declared-names.ts";
+import { boundNames, declaredNames } from "../../../magics/cell/source/declared-names.ts";
 import { edited, exportEdits } from "../../../magics/cell/source/edited.ts";
 import { readSource } from "../../../magics/cell/source/source.ts";
 import { typescript } from "../../../magics/cell/source/typescript.ts";
@@ -20,13 +20,27 @@ function statementsOf(declarations: string): readonly ts.Statement[] {
   return createSourceFile("declarations.d.ts", declarations, ScriptTarget.ESNext).statements;
 }
 
-/** Keeps declarations of types and imports, and of certain values. */
-function keptDeclarations(declarations: string, isKept: (name: string) => boolean): string {
-  const { isImportDeclaration } = typescript();
-  return statementsOf(declarations)
-    .filter((statement) => isImportDeclaration(statement) || declaredNames(statement).every(isKept))
-    .map(({ pos, end }) => declarations.slice(pos, end))
-    .join("");
+/** Declarations of certain values, of each statement only theirs; and of types and imports, unless these are left out. */
+function keptDeclarations(
+  declarations: string,
+  isKept: (name: string) => boolean,
+  { others = true } = {},
+): string {
+  const { isImportDeclaration, isVariableStatement } = typescript();
+  const texts = statementsOf(declarations).map((statement) => {
+    const { pos, end } = statement;
+    const names = declaredNames(statement);
+    if (names.length === 0 || isImportDeclaration(statement))
+      return others ? declarations.slice(pos, end) : "";
+    if (names.every(isKept)) return declarations.slice(pos, end);
+    if (!isVariableStatement(statement)) return "";
+    const variables = statement.declarationList.declarations;
+    const parts = variables
+      .filter(({ name }) => boundNames(name).every(isKept))
+      .map((variable) => declarations.slice(variable.pos, variable.end));
+    return parts.length === 0 ? "" : `${declarations.slice(pos, variables.pos)}${parts.join(",")};`;
+  });
+  return texts.join("");
 }
 
 /** TypeScript's errors about decorators that are called in another way than they are written for. */
@@ -75,6 +89,8 @@ export class NotebookNames {
     values: new Set(),
   };
   #candidate: string | undefined;
+  /** The declarations that the latest converted cell was compiled with. */
+  #before = "";
   /** After a failed cell: declarations that replace those that tslab would prepend. */
   #afterFailure: string | undefined;
 
@@ -108,10 +124,14 @@ export class NotebookNames {
     this.#stand(this.#candidate);
   }
 
-  /** The latest converted cell has failed: keeps its imports and those of its values that are set; tslab drops them all. */
-  keep(locals: Readonly<Record<string, unknown>>): void {
+  /**
+   * The latest converted cell has failed, and tslab drops all its declarations: keeps its types, its imports and the values that it came
+   * to declare. The others are those of the cells before it.
+   */
+  keep(hasDeclared: (name: string) => boolean): void {
     if (this.#candidate === undefined) return;
-    this.#afterFailure = keptDeclarations(this.#candidate, (name) => locals[name] !== undefined);
+    const older = keptDeclarations(this.#before, (name) => !hasDeclared(name), { others: false });
+    this.#afterFailure = keptDeclarations(this.#candidate, hasDeclared) + older;
     this.#stand(this.#afterFailure);
   }
 
@@ -132,8 +152,9 @@ export class NotebookNames {
   #wrap(converter: Converter): Pick<Converter, "convert" | "inspect" | "complete"> {
     return {
       convert: (prevDecl, src): Converted => {
+        this.#before = this.#extend(prevDecl);
         const converted = uninterrupted(() =>
-          runnable(this.#convert(converter, this.#extend(prevDecl), withoutExports(src))),
+          runnable(this.#convert(converter, this.#before, withoutExports(src))),
         );
         if (converted.diagnostics.length === 0) this.#candidate = converted.declOutput ?? "";
         return converted;

@@ -176,6 +176,16 @@ async function* steps() { while (true) yield ++turns } const step = steps(); con
       "evalmachine.<anonymous>:2\nthrow new Error('later');\n^\n\nError: later\n    at evalmachine.<anonymous>:2:7\n    at evalmachine.<anonymous>:5:3",
     ],
     ["kept", "1\n"],
+    ["let unset: number, a1 = 1, none = undefined; class Older { n = 1 }", ""],
+    ["throw 'again'", "Thrown: again"],
+    ["unset = a1 + 1; [unset, none]", "[ 2, undefined ]\n"],
+    [
+      "function made() { return 3 }\nthrow 'again'; const a1 = 'text'; class Older { t = '' }",
+      "Thrown: again",
+    ],
+    ["a1 * made() + new Older().n", "4\n"],
+    ["const a1 = ((): string => { throw 'again' })()", "Thrown: again"],
+    ["a1.toFixed(1)", "1.0\n"],
     ["'use strict'; (function (this: unknown) { return typeof this })()", "undefined\n"],
   ])("%j", async (code, output) => {
     expect(await shown(code)).toBe(output);
