@@ -34,22 +34,46 @@ function declarationsOf(statement: ts.Statement): ts.VariableDeclarationList | n
 const namesIn = ({ declarations }: ts.VariableDeclarationList): string[] =>
   declarations.flatMap(({ name }) => (typescript().isIdentifier(name) ? [name.text] : []));
 
-/** Globals without which Deno's modules or svclib can't be loaded or run. Declarations of the same value are no danger. */
-const NEEDED =
-  /^(?:const|let|var|function|class)\s+(AbortController|AbortSignal|Array|Buffer|Date|Deno|Error|JSON|Map|Math|Number|Object|Promise|Set|String|Symbol|URL|performance|process)\b(?!\s*=\s*(?:require|globalThis)\b)/gm;
+/** Globals without which Deno's modules or svclib can't be loaded or run. */
+const NEEDED = new Set(
+  "AbortController AbortSignal Array Buffer Date Deno Error JSON Map Math Number Object Promise Set String Symbol URL globalThis performance process".split(
+    " ",
+  ),
+);
 
 /**
  * Refuses a cell that declares a variable named like a global that Deno needs: it would hide the global from all modules, until a restart.
  *
  * @throws Error with the name.
  */
-export function checkGlobals({ code, ownNames }: CellSource): void {
-  const name = [...code.matchAll(NEEDED)].map(([, one = ""]) => one).find((one) => ownNames.has(one));
+export function checkGlobals({ statements }: CellSource): void {
+  const name = statements.flatMap(hidingNames).find((one) => NEEDED.has(one));
   if (name !== undefined)
     throw namedError(
       "NameError",
       `the cell was not run: in Deno a variable called '${name}' would hide Deno's own '${name}' from svclib; choose another name`,
     );
+}
+
+/** The names that a statement declares with a value of its own; one that is the global itself is no danger. */
+function hidingNames(statement: ts.Statement): string[] {
+  const is = typescript();
+  if (
+    is.canHaveModifiers(statement) &&
+    statement.modifiers?.some(({ kind }) => kind === is.SyntaxKind.DeclareKeyword)
+  )
+    return [];
+  if (is.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
+      is.isIdentifier(name) && !/^(?:require|globalThis)\b/.test(initializer?.getText() ?? "")
+        ? [name.text]
+        : [],
+    );
+  const isNamed =
+    is.isFunctionDeclaration(statement) ||
+    is.isClassDeclaration(statement) ||
+    is.isEnumDeclaration(statement);
+  return isNamed && statement.name !== undefined ? [statement.name.text] : [];
 }
 
 /**

@@ -14,6 +14,9 @@ test.each([
   ["let a = 1;\nlet process = 'p';", "process"],
   ["class Map {}", "Map"],
   ["function Date() {}", "Date"],
+  ["const first = 1, globalThis = 2;", "globalThis"],
+  ["export const\n  URL = 1;", "URL"],
+  ["enum Error { none }", "Error"],
 ])("%j hides a global", (code, name) => {
   expect(() => checkGlobals(readSource(code))).toThrow(
     `a variable called '${name}' would hide Deno's own '${name}'`,
@@ -28,6 +31,7 @@ test.each([
   "const text = `\nconst process = 1;\n`;",
   "const processed = 1, mapped = new Map();",
   "interface Map {}",
+  "declare const process: { pid: number };",
 ])("%j runs", (code) => {
   expect(() => checkGlobals(readSource(code))).not.toThrow();
 });
