@@ -1,11 +1,8 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
-import { dropna } from "../../../src/magics/result/dropna.ts";
-import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
-import { time_index } from "../../../src/magics/result/time-index.ts";
 import { time_to_date } from "../../../src/magics/result/time-to-date.ts";
-import { recordingHost, type RecordingHost } from "../helpers/recording-host.ts";
+import { recordingHost } from "../helpers/recording-host.ts";
 import { tableOf } from "../../core/table/table-of.ts";
 
 const may = new Date("2024-05-06T07:08:09Z");
@@ -107,93 +104,5 @@ describe("time_to_date", () => {
     expect(time_to_date(plain)).toBe(plain);
     const dated = time_to_date(tableOf({ time: [1] }));
     expect(time_to_date(dated)).toBe(dated);
-  });
-});
-
-test("dropna removes columns without values", () => {
-  const host = recordingHost();
-  const table = tableOf(
-    {
-      null: [null, null],
-      nan: [NaN, undefined],
-      zero: [null, 0],
-      empty: ["", ""],
-      date: [new Date(NaN), null],
-    },
-    { index: ["null"] },
-  );
-  const dropped = dropna(table);
-  expect(dropped.columnNames()).toEqual(["zero", "empty"]);
-  expect(dropped.index).toEqual([]);
-  const nothing = tableOf({ a: [] });
-  expect(dropna(nothing)).toBe(nothing);
-  const nameless = tableOf({ "": [1], b: [null] });
-  expect(dropna(nameless).columnNames()).toEqual([""]);
-  expect(host.printed).toEqual([]);
-});
-
-test("dropna says how many rows had no value at all", () => {
-  const host = recordingHost();
-  const table = tableOf({ a: [null, null, null], b: [null, NaN, null] });
-  expect(dropna(table).columnNames()).toEqual([]);
-  expect(host.printed).toEqual([
-    "stdout: INFO: 3 rows, but none of 2 columns holds a value: all are dropped\n",
-  ]);
-});
-
-test("time_index uses the column time, but keeps an existing index", () => {
-  const table = tableOf({ a: [1], time: [2] });
-  expect(time_index(table).index).toEqual(["time"]);
-  expect(time_index(table.set_index("a")).index).toEqual(["a"]);
-  const without = tableOf({ a: [1] });
-  expect(time_index(without)).toBe(without);
-});
-
-describe("set_timezone", () => {
-  let host: RecordingHost;
-  beforeEach(() => {
-    host = recordingHost();
-  });
-
-  test("sets the zone of the index's dates, and keeps their instants", () => {
-    const table = time_index(time_to_date(tableOf({ time: [seconds], n: [1] })));
-    const zoned = set_timezone(table, "asia/tokyo");
-    expect(timeZoneOf(zoned.data()["time"])).toBe("Asia/Tokyo");
-    expect(timeZoneOf(table.data()["time"])).toBeNull();
-    expect(zoned.get("time", 0)).toEqual(may);
-    expect(zoned.index).toEqual(["time"]);
-    expect(host.printed).toEqual([]);
-  });
-
-  test("of dates behind missing values, and of none at all", () => {
-    const late = tableOf({ a: [null, undefined, may] }, { index: ["a"] });
-    expect(timeZoneOf(set_timezone(late, "Asia/Tokyo").data()["a"])).toBe("Asia/Tokyo");
-    const none = time_index(time_to_date(tableOf({ time: [] }, { types: { time: "bigint" } })));
-    expect(timeZoneOf(set_timezone(none, "Asia/Tokyo").data()["time"])).toBe("Asia/Tokyo");
-    expect(host.printed).toEqual([]);
-  });
-
-  test("the zone survives verbs that keep the column", () => {
-    const zoned = set_timezone(
-      time_index(time_to_date(tableOf({ time: [seconds, 0], n: [1, 2] }))),
-      "Asia/Tokyo",
-    );
-    const derived = zoned.filter((d: { n: number }) => d.n > 1).rename({ time: "when" });
-    expect(timeZoneOf(derived.data()["when"])).toBe("Asia/Tokyo");
-    expect(derived.index).toEqual(["when"]);
-  });
-
-  test("warns if the index has no dates", () => {
-    const table = tableOf({ a: ["x"] }, { index: ["a"] });
-    expect(set_timezone(table, "UTC")).toBe(table);
-    expect(host.printed).toEqual([
-      "stderr: WARNING: the time zone UTC has no effect: the index of the result is not a date\n",
-    ]);
-  });
-
-  test("an unknown zone", () => {
-    expect(() => set_timezone(tableOf({ time: [1] }), "Asia/Tokio")).toThrow(
-      "no time zone is called 'Asia/Tokio'; did you mean Asia/Tokyo?",
-    );
   });
 });

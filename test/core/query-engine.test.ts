@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { connect } from "../../../src/core/connect.ts";
-import { create_engine } from "../../../src/core/query-engine.ts";
+import { connect } from "../../src/core/connect.ts";
+import { create_engine } from "../../src/core/query-engine.ts";
 
 describe("descriptors", () => {
   test.each([
