@@ -63,10 +63,10 @@ export const isVolatile = ({ volatile }: Typed): boolean => volatile === true;
  * element.
  */
 export function isWorthBinding({ sql, type, volatile }: Typed): boolean {
-  const isComputed = !["column", "variable"].includes(unplaced(sql).kind);
-  return (
-    volatile === true || sql.size > LONG || ((type.kind === "array" || type.kind === "map") && isComputed)
-  );
+  if (volatile === true || sql.size > LONG) return true;
+  if (type.kind !== "array" && type.kind !== "map") return false;
+  const { kind } = unplaced(sql);
+  return kind !== "column" && kind !== "variable";
 }
 
 /** True for operands that are cheap to repeat. */

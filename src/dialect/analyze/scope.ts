@@ -22,10 +22,10 @@ export interface CommonTableColumns {
 }
 
 /** The scope of a statement without a query, and of what a query has before its FROM. */
-export const emptyScope = (): Scope => ({
-  block: new QueryBlock(),
-  outer: null,
+export const emptyScope = (): Scope => ({ block: new QueryBlock(), outer: null, ...NO_NAMES });
+
+const NO_NAMES: Pick<Scope, "values" | "windows" | "commonTables"> = {
   values: new Map(),
   windows: new Map(),
   commonTables: new Map(),
-});
+};

@@ -36,9 +36,12 @@ const FLAGS = ["aggregate", "windowed", "volatile"] as const;
 
 /** Copies the flags of an expression's parts: aggregates, windows, volatile. */
 export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
-  const parts: readonly Typed[] = operands.flat();
-  const flags = FLAGS.filter((flag) => result[flag] !== true && parts.some((part) => part[flag]));
-  return flags.length === 0
-    ? result
-    : { ...result, ...Object.fromEntries(flags.map((flag) => [flag, true])) };
+  let flagged = result;
+  for (const flag of FLAGS)
+    if (flagged[flag] !== true && operands.some((one) => hasFlag(one, flag)))
+      flagged = { ...flagged, [flag]: true };
+  return flagged;
 }
+
+const hasFlag = (one: Typed | readonly Typed[], flag: (typeof FLAGS)[number]): boolean =>
+  "type" in one ? one[flag] === true : one.some((part) => part[flag]);

@@ -69,7 +69,12 @@ function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
   aliased = kind === "alias" || (aliased && kind === "sample");
   if (kind === "query") query = node as Query;
   if (kind === "select" && "items" in node) select = node as Select;
-  const inner: Around = { hidden, aliased, query, select };
+  const isSame =
+    hidden === around.hidden &&
+    aliased === around.aliased &&
+    query === around.query &&
+    select === around.select;
+  const inner: Around = isSame ? around : { hidden, aliased, query, select };
   for (const key in node) {
     const part = (node as Readonly<Record<string, unknown>>)[key];
     if (typeof part === "object" && key !== "with") addTables(part, inner, tables);

@@ -20,9 +20,10 @@ const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:[\p{L}_][\p{L}\p{N}_$]*)?/uy;
 const OPERATOR = /<=>|->|=>|<>|!=|<=|>=|==|\|\||[^]/uy;
 
-function matchAt(pattern: RegExp, sql: string, at: number): string {
+/** Where a match ends that begins at a place; the place itself if there is none. */
+function endOf(pattern: RegExp, sql: string, at: number): number {
   pattern.lastIndex = at;
-  return pattern.exec(sql)?.[0] ?? "";
+  return pattern.test(sql) ? pattern.lastIndex : at;
 }
 
 /**
@@ -35,7 +36,7 @@ export function* scan(sql: string, dialect: Dialect): Generator<Piece, void> {
   let last: Piece | undefined;
   let at = 0;
   for (;;) {
-    at += matchAt(SPACE, sql, at).length;
+    at = endOf(SPACE, sql, at);
     if (at >= sql.length) return;
     const piece = pieceAt(sql, at, dialect, last);
     yield piece;
@@ -90,10 +91,10 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | und
       break;
   }
   if (isDigit(char) || (char === "." && isDigit(next) && !endsName(last, dialect)))
-    return pieceOf("number", sql, start, start + matchAt(NUMBER, sql, start).length);
-  const word = matchAt(WORD, sql, start);
-  if (word !== "") return pieceOf("word", sql, start, start + word.length);
-  return pieceOf("op", sql, start, start + matchAt(OPERATOR, sql, start).length);
+    return pieceOf("number", sql, start, endOf(NUMBER, sql, start));
+  const end = endOf(WORD, sql, start);
+  if (end > start) return pieceOf("word", sql, start, end);
+  return pieceOf("op", sql, start, endOf(OPERATOR, sql, start));
 }
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9";

@@ -123,8 +123,8 @@ export type Sql =
   | (Parent<readonly [Sql]> & { readonly kind: "try" })
   /** A value over a window, inside of a window function: a query inside computes it. */
   | (Parent<readonly [Sql]> & { readonly kind: "nested" })
-  /** Only in templates: `$1`, `$*`, `$R`. */
-  | (Leaf & { readonly kind: "hole"; readonly name: string })
+  /** Only in templates: `$1`, `$*`, `$R`; NaN for a place that is no number. */
+  | (Leaf & { readonly kind: "hole"; readonly name: string; readonly place: number })
   /** Only in templates: the aggregate `@name(…)`, which takes the modifiers of the user's call. */
   | (Parent & { readonly kind: "aggregate"; readonly name: string });
 

@@ -188,17 +188,16 @@ class Printer {
   }
 
   private separated(items: readonly Sql[], separator: string): void {
-    items.forEach((item, i) => {
+    for (let i = 0; i < items.length; i++) {
       if (i > 0) this.text += separator;
-      this.print(item);
-    });
+      this.print(items[i]!);
+    }
   }
 
   private call(name: string, args: readonly Sql[]): void {
     // A lambda can't hold a subquery.
-    if (this.tries > 0 && GUARD.test(name) && !args.some((arg) => holds(arg, "query")))
-      return this.firstOf(args);
-    const guard = GUARD.test(name) ? 1 : 0;
+    const guard = name.length === "coalesce".length && GUARD.test(name) ? 1 : 0;
+    if (guard > 0 && this.tries > 0 && !args.some((arg) => holds(arg, "query"))) return this.firstOf(args);
     this.guards += guard;
     this.text += `${name}(`;
     this.separated(args, ", ");

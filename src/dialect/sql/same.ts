@@ -4,9 +4,9 @@ import { withParts } from "./sql.ts";
 
 /** Whether SQL is equal, ignoring positions in the user's statement and the names of its own relations. */
 export function sameSql(a: Sql, b: Sql): boolean {
-  if (!holds(a, "query")) return same(a, b, new Map(), null);
+  if (!holds(a, "query")) return same(a, b, UNBOUND, null);
   const relations: RelationPairs = { own: new Set(), named: new Map() };
-  if (!same(a, b, new Map(), relations)) return false;
+  if (!same(a, b, UNBOUND, relations)) return false;
   const { own, named } = relations;
   return new Set(named.values()).size === named.size && [...named].every(([x, y]) => x === y || own.has(x));
 }
@@ -23,10 +23,12 @@ function areNamed({ named }: RelationPairs, x: string, y: string): boolean {
 }
 
 type Bound = ReadonlyMap<Variable, Variable>;
+const UNBOUND: Bound = new Map();
 
 function same(a: Sql, b: Sql, bound: Bound, relations: RelationPairs | null): boolean {
   step();
-  const [x, y] = [unplaced(a), unplaced(b)];
+  const x = unplaced(a);
+  const y = unplaced(b);
   if (x.kind === "variable") return x === y || bound.get(x) === y;
   if (x === y && bound.size === 0 && relations === null) return true;
   if (x.kind !== y.kind || x.holds !== y.holds || x.parts.length !== y.parts.length) return false;
@@ -93,7 +95,8 @@ function paired(bound: Bound, from: readonly Variable[], to: readonly Variable[]
  * {@link keyOf} is compared.
  */
 export class SqlMap<V> {
-  readonly #entries = new Map<number, { readonly sql: Sql; readonly value: V }[]>();
+  /** Most have none. */
+  #entries: Map<number, { readonly sql: Sql; readonly value: V }[]> | null = null;
 
   constructor(entries: Iterable<readonly [Sql, V]> = []) {
     for (const [sql, value] of entries) this.add(sql, value);
@@ -104,6 +107,7 @@ export class SqlMap<V> {
     const equal = this.#entryOf(sql);
     if (equal !== undefined) return equal.value;
     const key = keyOf(sql);
+    this.#entries ??= new Map();
     const alike = this.#entries.get(key);
     if (alike === undefined) this.#entries.set(key, [{ sql, value }]);
     else alike.push({ sql, value });
@@ -119,12 +123,11 @@ export class SqlMap<V> {
   }
 
   get isEmpty(): boolean {
-    return this.#entries.size === 0;
+    return this.#entries === null;
   }
 
   #entryOf(sql: Sql): { readonly value: V } | undefined {
-    if (this.#entries.size === 0) return undefined;
-    return this.#entries.get(keyOf(sql))?.find((one) => sameSql(one.sql, sql));
+    return this.#entries?.get(keyOf(sql))?.find((one) => sameSql(one.sql, sql));
   }
 }
 

@@ -1,63 +1,45 @@
 import { step } from "../budget.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { DATA_CATALOG, LIBRARY } from "../storage-names.ts";
-import { HOLDS, holds, type Lambda, type MacroUses, type Parameter, type Sql, type UnaryOperator, type Variable } from "./nodes.ts"; // prettier-ignore
+import { HOLDS, holds, type Lambda, type MacroUses, type Parameter, type Sql, type SqlOf, type UnaryOperator, type Variable } from "./nodes.ts"; // prettier-ignore
 
 export { holds, unplaced, type Lambda, type Parameter, type Sql, type Variable } from "./nodes.ts";
 
-/** Flags that a kind of node sets itself. */
-const OWN: Partial<Record<Sql["kind"], number>> = {
-  query: HOLDS.query,
-  column: HOLDS.variable,
-  failure: HOLDS.failure,
-  try: HOLDS.try,
-  hole: HOLDS.hole,
-  aggregate: HOLDS.hole,
-  nested: HOLDS.nested,
-};
+const NO_PARTS: readonly [] = [];
 
-const leaf = { parts: [], holds: 0, height: 0 } as const;
-
-/** What a node is besides what it is made of. @param size - Characters that it adds to its parts. */
-function nodeOf<const P extends readonly Sql[]>(
-  parts: P,
-  size: number,
-  own = 0,
-): { readonly parts: P; holds: number; size: number; height: number } {
-  let height = 0;
-  for (const part of parts) {
-    own |= part.holds;
-    size += part.size;
-    if (part.height > height) height = part.height;
+/** Adds to a node's own facts those of its parts. They are set in place: spreading them into each node takes three times as long. */
+function whole<N extends Sql>(node: N): N {
+  const facts: { holds: number; size: number; height: number } = node;
+  const { parts } = node;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!;
+    facts.holds |= part.holds;
+    facts.size += part.size;
+    if (part.height > facts.height) facts.height = part.height;
   }
-  step(size, 1 + parts.length);
-  return { parts, holds: own, size, height };
+  step(node.size, 1 + parts.length);
+  return node;
 }
 
 /** SQL text written by this program, never from a user: words of clauses. */
-export const word = (text: string): Sql => ({ kind: "text", text, ...leaf, size: text.length });
+export const word = (text: string): Sql => ({ kind: "text", text, parts: NO_PARTS, holds: 0, size: text.length, height: 0 }); // prettier-ignore
 
 /** A type of the engine. */
-export const typeSql = (of: string): Sql => ({ kind: "type", name: of, ...leaf, size: of.length });
+export const typeSql = (of: string): Sql => ({ kind: "type", name: of, parts: NO_PARTS, holds: 0, size: of.length, height: 0 }); // prettier-ignore
 
 /** A number, TRUE, FALSE or NULL. */
-export const constant = (text: string): Sql => ({ kind: "constant", text, ...leaf, size: text.length });
+export const constant = (text: string): Sql => ({ kind: "constant", text, parts: NO_PARTS, holds: 0, size: text.length, height: 0 }); // prettier-ignore
 
-export const literal = (value: string): Sql => ({ kind: "literal", value, ...leaf, size: value.length + 2 });
+export const literal = (value: string): Sql => ({ kind: "literal", value, parts: NO_PARTS, holds: 0, size: value.length + 2, height: 0 }); // prettier-ignore
 
 /** An identifier. */
-export const name = (text: string): Sql => ({ kind: "name", name: text, ...leaf, size: text.length + 2 });
+export const name = (text: string): Sql => ({ kind: "name", name: text, parts: NO_PARTS, holds: 0, size: text.length + 2, height: 0 }); // prettier-ignore
 
 /** A relation by the name that the compiler gave it. */
-export const relationName = (text: string): Sql => ({
-  kind: "relation",
-  name: text,
-  ...leaf,
-  size: text.length,
-});
+export const relationName = (text: string): Sql => ({ kind: "relation", name: text, parts: NO_PARTS, holds: 0, size: text.length, height: 0 }); // prettier-ignore
 
 /** A column of a relation, under the name that the compiler gave it. */
-export const column = (from: string, of: Sql): Sql => ({ kind: "column", relation: from, ...nodeOf([of], from.length + 1, HOLDS.variable) }); // prettier-ignore
+export const column = (from: string, of: Sql): Sql => whole({ kind: "column", relation: from, parts: [of], holds: HOLDS.variable, size: from.length + 1, height: 0 }); // prettier-ignore
 
 /** A column, by index, of a relation with columns named c1, c2, … */
 export const columnAt = (from: string, index: number): Sql => column(from, word(`c${index + 1}`));
@@ -69,7 +51,7 @@ export const placedNames = (columns: readonly { readonly name: string | null }[]
 /** The statement's own name in one of {@link placedNames}; other names as they are. */
 export const shownName = (text: string): string => text.replace(/^c\d+·/, "");
 
-export const variable = (fixed: string | null = null): Variable => ({ kind: "variable", name: fixed, ...leaf, holds: HOLDS.variable, size: 2 }); // prettier-ignore
+export const variable = (fixed: string | null = null): Variable => ({ kind: "variable", name: fixed, parts: NO_PARTS, holds: HOLDS.variable, size: 2, height: 0 }); // prettier-ignore
 
 /** Names c1, c2, … for these columns. */
 export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
@@ -79,18 +61,18 @@ export function call(of: string, parts: readonly Sql[], macro: MacroUses | null 
   const args = callArguments(parts);
   if (of === "TRY") return tryOf(args[0]!);
   const size = callLength(of, args, macro) + (macro === null ? 0 : growth(macro, args));
-  return { kind: "call", name: of, macro, ...nodeOf(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
+  return whole({ kind: "call", name: of, macro, parts: args, holds: of.startsWith("svc_") ? HOLDS.script : 0, size, height: 0 }); // prettier-ignore
 }
 
 /** Characters of a call without its arguments. */
 export const callLength = (of: string, args: readonly Sql[], macro: MacroUses | null): number =>
   of.length + 2 * args.length + 2 + (macro === null ? 0 : LIBRARY.length);
 
+const isList = ({ kind }: Sql): boolean => kind === "list";
+
 /** The arguments of a call, without lists of them. */
 export const callArguments = (parts: readonly Sql[]): readonly Sql[] =>
-  parts.some(({ kind }) => kind === "list")
-    ? parts.flatMap((arg) => (arg.kind === "list" ? arg.parts : [arg]))
-    : parts;
+  parts.some(isList) ? parts.flatMap((arg) => (arg.kind === "list" ? arg.parts : [arg])) : parts;
 
 /** What a call's size grows by in the engine, which writes a macro's body in its place. */
 const growth = (macro: MacroUses, args: readonly Sql[]): number =>
@@ -119,10 +101,10 @@ export function callOnce(of: string, args: readonly Sql[], macro: MacroUses): Sq
   );
 }
 
-export const unary = (operator: UnaryOperator, of: Sql): Sql => ({ kind: "unary", operator, ...nodeOf([of], operator.length + 1) }); // prettier-ignore
+export const unary = (operator: UnaryOperator, of: Sql): Sql => whole({ kind: "unary", operator, parts: [of], holds: 0, size: operator.length + 1, height: 0 }); // prettier-ignore
 
 /** `left operator right`, without brackets. */
-export const binary = (operator: string, left: Sql, right: Sql): Sql => ({ kind: "binary", operator, ...nodeOf([left, right], operator.length + 2) }); // prettier-ignore
+export const binary = (operator: string, left: Sql, right: Sql): Sql => whole({ kind: "binary", operator, parts: [left, right], holds: 0, size: operator.length + 2, height: 0 }); // prettier-ignore
 
 /** `a operator b operator c`, without brackets. */
 export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =>
@@ -130,7 +112,7 @@ export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =
 
 export const isNull = (of: Sql, not = false): Sql => unary(not ? "IS NOT NULL" : "IS NULL", of);
 
-export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => ({ kind: "between", not, ...nodeOf([of, low, high], not ? 18 : 14) }); // prettier-ignore
+export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => whole({ kind: "between", not, parts: [of, low, high], holds: 0, size: not ? 18 : 14, height: 0 }); // prettier-ignore
 
 /** CASE. @param whens - A test and a value for each WHEN. */
 export function caseOf(
@@ -144,43 +126,51 @@ export function caseOf(
 
 export function caseWith(parts: readonly Sql[], hasOperand: boolean, hasElse: boolean): Sql {
   const size = 8 + 12 * Math.floor((parts.length - Number(hasOperand) - Number(hasElse)) / 2) + 6 * Number(hasElse); // prettier-ignore
-  return { kind: "case", hasOperand, hasElse, ...nodeOf(parts, size) };
+  return whole({ kind: "case", hasOperand, hasElse, parts, holds: 0, size, height: 0 });
 }
 
 /** CAST, or TRY_CAST. */
-export const cast = (of: Sql, type: Sql, orNull = false): Sql => ({ kind: "cast", orNull, ...nodeOf([of, type], orNull ? 16 : 12) }); // prettier-ignore
+export const cast = (of: Sql, type: Sql, orNull = false): Sql => whole({ kind: "cast", orNull, parts: [of, type], holds: 0, size: orNull ? 16 : 12, height: 0 }); // prettier-ignore
 
 /** SQL in parentheses. */
-export const group = (of: Sql): Sql => ({ kind: "group", ...nodeOf([of], 2) });
+export const group = (of: Sql): Sql => whole({ kind: "group", parts: [of], holds: 0, size: 2, height: 0 });
 
 /** A list of these elements. */
 export function arraySql(elements: readonly Sql[]): Sql {
   const parts = callArguments(elements);
-  return { kind: "array", ...nodeOf(parts, 2 + 2 * parts.length) };
+  return whole({ kind: "array", parts, holds: 0, size: 2 + 2 * parts.length, height: 0 });
 }
 
-export const elementAt = (of: Sql, place: Sql): Sql => ({ kind: "element", ...nodeOf([of, place], 2) });
+export const elementAt = (of: Sql, place: Sql): Sql => whole({ kind: "element", parts: [of, place], holds: 0, size: 2, height: 0 }); // prettier-ignore
 
 /** SELECT or VALUES with its clauses, in pieces. */
-export const query = (pieces: readonly Sql[]): Sql => ({ kind: "query", ...nodeOf(pieces, 0, HOLDS.query) });
+export const query = (pieces: readonly Sql[]): Sql => whole({ kind: "query", parts: pieces, holds: HOLDS.query, size: 0, height: 0 }); // prettier-ignore
 
-export const hole = (of: string): Sql => ({ kind: "hole", name: of, ...leaf, holds: HOLDS.hole, size: 0 });
+export const hole = (of: string): Sql => ({ kind: "hole", name: of, place: Number(of.slice(1)), parts: NO_PARTS, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
 
-export const aggregateHole = (of: string, args: readonly Sql[]): Sql => ({ kind: "aggregate", name: of, ...nodeOf(args, 0, HOLDS.hole) }); // prettier-ignore
+export const aggregateHole = (of: string, args: readonly Sql[]): Sql => whole({ kind: "aggregate", name: of, parts: args, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
 
 /** SQL with commas between. */
 export const commas = (items: readonly Sql[]): Sql =>
-  items.length === 1 ? items[0]! : { kind: "list", ...nodeOf(items, 2 * items.length) };
+  items.length === 1
+    ? items[0]!
+    : whole({ kind: "list", parts: items, holds: 0, size: 2 * items.length, height: 0 });
 
 /** SQL one after the other. */
 export const sequence = (items: readonly Sql[]): Sql =>
-  items.length === 1 ? items[0]! : { kind: "sequence", ...nodeOf(items, 0) };
+  items.length === 1 ? items[0]! : whole({ kind: "sequence", parts: items, holds: 0, size: 0, height: 0 });
 
-export const EMPTY: Sql = { kind: "sequence", ...leaf, size: 0 };
+export const EMPTY: Sql = { kind: "sequence", parts: NO_PARTS, holds: 0, size: 0, height: 0 };
+
+/** A node whose variables are named by what is around it. */
+function outer<N extends Lambda | SqlOf<"let">>(node: N): N {
+  const placed: { height: number } = whole(node);
+  placed.height += 1;
+  return node;
+}
 
 export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
-  const { height, ...facts } = nodeOf([body] as const, 12);
-  return { kind: "lambda", parameters, ...facts, height: height + 1 };
+  return outer({ kind: "lambda", parameters, parts: [body], holds: 0, size: 12, height: 0 });
 }
 
 /** A lambda, with its body built from the bound variables. */
@@ -191,30 +181,33 @@ export function lambda(write: (...bound: Variable[]) => Sql): Lambda {
 
 /** Evaluates `operands` once and binds them to `variables` in the body. */
 export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
-  const { height, ...facts } = nodeOf([...operands, body], 40);
-  return { kind: "let", variables, ...facts, height: height + 1 };
+  return outer({ kind: "let", variables, parts: [...operands, body], holds: 0, size: 40, height: 0 });
 }
 
-export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, ...nodeOf([of], 0) });
+export const at = (pos: number, of: Sql): Sql => whole({ kind: "at", pos, parts: [of], holds: 0, size: 0, height: 0 }); // prettier-ignore
 
 /**
  * SQL of a type that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
  *
  * @param message - If it is null, so is the result.
  */
-export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => ({ kind: "failure", error, pos, ...nodeOf([message, type], error.length + 24, HOLDS.failure) }); // prettier-ignore
+export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => whole({ kind: "failure", error, pos, parts: [message, type], holds: HOLDS.failure, size: error.length + 24, height: 0 }); // prettier-ignore
 
-export const apart = (of: Sql, grouped = false): Sql => ({ kind: "apart", grouped, ...nodeOf([of], 0) });
+export const apart = (of: Sql, grouped = false): Sql => whole({ kind: "apart", grouped, parts: [of], holds: 0, size: 0, height: 0 }); // prettier-ignore
 
-export const nested = (of: Sql): Sql => ({ kind: "nested", ...nodeOf([of], 0, HOLDS.nested) });
+export const nested = (of: Sql): Sql => whole({ kind: "nested", parts: [of], holds: HOLDS.nested, size: 0, height: 0 }); // prettier-ignore
 
-export const tryOf = (of: Sql): Sql => ({ kind: "try", ...nodeOf([of], 5, HOLDS.try) });
+export const tryOf = (of: Sql): Sql => whole({ kind: "try", parts: [of], holds: HOLDS.try, size: 5, height: 0 }); // prettier-ignore
 
 /** Copies a node, with its parts replaced; the node itself if none changes. */
 export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
-  if (sql.parts.length === 0) return sql;
-  const parts = sql.parts.map(change);
-  return parts.every((part, i) => part === sql.parts[i]) ? sql : rebuilt(sql, parts);
+  const { parts } = sql;
+  let changed: Sql[] | null = null;
+  for (let i = 0; i < parts.length; i++) {
+    const part = change(parts[i]!);
+    if (part !== parts[i]) (changed ??= [...parts])[i] = part;
+  }
+  return changed === null ? sql : rebuilt(sql, changed);
 }
 
 /** The same kind of node of other parts. */
@@ -222,21 +215,48 @@ export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
   switch (sql.kind) {
     case "call":
       return call(sql.name, parts, sql.macro);
+    case "unary":
+      return unary(sql.operator, parts[0]!);
+    case "binary":
+      return binary(sql.operator, parts[0]!, parts[1]!);
+    case "between":
+      return betweenSql(sql.not, parts[0]!, parts[1]!, parts[2]!);
+    case "case":
+      return caseWith(parts, sql.hasOperand, sql.hasElse);
+    case "cast":
+      return cast(parts[0]!, parts[1]!, sql.orNull);
+    case "group":
+      return group(parts[0]!);
     case "array":
       return arraySql(parts);
+    case "element":
+      return elementAt(parts[0]!, parts[1]!);
     case "list":
       return commas(parts);
     case "sequence":
       return sequence(parts);
+    case "query":
+      return query(parts);
     case "lambda":
       return lambdaOf(sql.parameters, parts[0]!);
     case "let":
       return letIn(parts.slice(0, -1), sql.variables, parts.at(-1)!);
-    default: {
-      let own = sql.size;
-      for (const part of sql.parts) own -= part.size;
-      return { ...sql, ...nodeOf(parts, own, OWN[sql.kind] ?? 0) } as Sql;
-    }
+    case "column":
+      return column(sql.relation, parts[0]!);
+    case "at":
+      return at(sql.pos, parts[0]!);
+    case "failure":
+      return failure(sql.error, sql.pos, parts[0]!, parts[1]!);
+    case "apart":
+      return apart(parts[0]!, sql.grouped);
+    case "try":
+      return tryOf(parts[0]!);
+    case "nested":
+      return nested(parts[0]!);
+    case "aggregate":
+      return aggregateHole(sql.name, parts);
+    default:
+      return sql;
   }
 }
 

@@ -6,7 +6,7 @@ import { parseTemplate } from "./template-parser.ts";
 /** Values for a template's holes. */
 export interface Filling {
   /** `$1`, `$R`; in a tagged template `$` and the index of a value. */
-  readonly hole: (hole: string) => Sql;
+  readonly hole: (hole: SqlOf<"hole">) => Sql;
   /** `$*`: all arguments. */
   readonly all?: () => readonly Sql[];
   /** `@name(…)`: an aggregate with the modifiers of the user's call. */
@@ -15,8 +15,8 @@ export interface Filling {
 
 export interface Template {
   readonly sql: Sql;
-  /** How often each hole is used. */
-  readonly uses: ReadonlyMap<string, number>;
+  /** The places of arguments that it writes more than once, from 0. */
+  readonly repeated: readonly number[];
   readonly hasMacro: boolean;
   /** Whether it contains `@name(…)`. */
   readonly aggregates: boolean;
@@ -24,17 +24,17 @@ export interface Template {
 
 function newTemplate(texts: readonly string[]): Template {
   const sql = parseTemplate(texts, macroUses);
-  const uses = new Map<string, number>();
+  const uses: number[] = [];
   let hasMacro = false;
   let aggregates = false;
   const count = (part: Sql): void => {
-    if (part.kind === "hole") uses.set(part.name, (uses.get(part.name) ?? 0) + 1);
+    if (part.kind === "hole" && part.place >= 1) uses[part.place - 1] = (uses[part.place - 1] ?? 0) + 1;
     hasMacro ||= part.kind === "call" && part.macro !== null;
     aggregates ||= part.kind === "aggregate";
     part.parts.forEach(count);
   };
   count(sql);
-  return { sql, uses, hasMacro, aggregates };
+  return { sql, repeated: [...uses.keys()].filter((i) => uses[i]! > 1), hasMacro, aggregates };
 }
 
 type FreshVariables = ReadonlyMap<Variable, Variable>;
@@ -47,7 +47,7 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
     case "aggregate":
       return filling.aggregate!(sql.name, filledParts(sql, filling, renamed));
     case "hole":
-      return sql.name === "$*" ? commas(filling.all?.() ?? []) : filling.hole(sql.name);
+      return isAll(sql) ? commas(filling.all?.() ?? []) : filling.hole(sql);
     case "variable":
       return renamed.get(sql) ?? sql;
     case "call":
@@ -62,17 +62,18 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
   }
 }
 
-function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables): Sql[] {
-  const all: Sql[] = [];
-  for (const part of parts)
-    if (part.kind === "hole" && part.name === "$*") all.push(...(filling.all?.() ?? []));
-    else all.push(fill(part, filling, renamed));
-  return all;
+function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables): readonly Sql[] {
+  if (parts.some(isAll))
+    return parts.flatMap((part) => (isAll(part) ? (filling.all?.() ?? []) : [fill(part, filling, renamed)]));
+  return parts.map((part) => fill(part, filling, renamed));
 }
 
+const isAll = (part: Sql): boolean => part.kind === "hole" && part.name === "$*";
+
 function filledCall({ name, macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
+  if (macro === null) return call(name, parts);
   const args = callArguments(parts);
-  const uses = macro === null ? null : macroUses(name.slice(1), args.length);
+  const uses = macroUses(name.slice(1), args.length);
   return uses === null ? call(name, args, macro) : callOnce(name, args, uses);
 }
 
@@ -90,14 +91,10 @@ const parsed = new WeakMap<TemplateStringsArray, Sql>();
 export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | number | bigint)[]): Sql {
   let sql = parsed.get(texts);
   if (sql === undefined) parsed.set(texts, (sql = parseTemplate(texts, macroUses)));
-  return fill(
-    sql,
-    {
-      hole: (hole) => {
-        const value = values[Number(hole.slice(1))]!;
-        return typeof value === "object" ? value : constant(String(value));
-      },
-    },
-    NONE,
-  );
+  if (values.length === 0) return sql;
+  const hole = ({ place }: SqlOf<"hole">): Sql => {
+    const value = values[place]!;
+    return typeof value === "object" ? value : constant(String(value));
+  };
+  return fill(sql, { hole }, NONE);
 }

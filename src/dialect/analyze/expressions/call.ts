@@ -177,18 +177,18 @@ function applyForm(
 ): Typed {
   const { params } = form.signature;
   const paramAt = (i: number): Pattern => params[Math.min(i, params.length - 1)]!;
-  const args: Typed[] = [];
-  for (const [i, arg] of plain.entries()) {
+  const args: Typed[] = plain.map((arg, i) => {
     const param = paramAt(i);
     const source = call.args[i]!;
-    if (arg === null && source.kind === "lambda" && param.kind === "lambda")
-      args.push(analyzeLambda(t, source, param, bound, scope));
-    else args.push(toParameter(t, arg!, param, bound, source.pos));
-  }
-  // A lambda may have widened a type variable that earlier arguments were converted to.
-  plain.forEach((arg, i) => {
-    if (arg !== null) args[i] = toParameter(t, arg, paramAt(i), bound, call.args[i]!.pos);
+    return arg === null && source.kind === "lambda" && param.kind === "lambda"
+      ? analyzeLambda(t, source, param, bound, scope)
+      : toParameter(t, arg!, param, bound, source.pos);
   });
+  // A lambda may have widened a type variable that earlier arguments were converted to.
+  if (plain.includes(null))
+    plain.forEach((arg, i) => {
+      if (arg !== null) args[i] = toParameter(t, arg, paramAt(i), bound, call.args[i]!.pos);
+    });
   const zoned = [...args];
   const withZones = instantiate(form.signature.result, bound);
   const isDistinct = call.distinct && !/^(?:min|max)$/.test(call.name);
@@ -233,13 +233,18 @@ function applyForm(
   // All of it, so that TRY around it does not catch its errors.
   const value =
     form.kind === "aggregate" ? { ...output, sql: apart(output.sql, call.over === null) } : output;
-  const flags = {
-    ...(form.volatile ? { volatile: true } : {}),
-    ...(form.kind === "scalar" ? {} : { aggregate: true }),
-    ...(call.over === null ? {} : { windowed: true }),
-  };
-  return carry({ ...value, ...flags }, args);
+  const flagged =
+    form.volatile === true || form.kind !== "scalar" || call.over !== null
+      ? { ...value, ...flagsOf(form, call) }
+      : value;
+  return carry(flagged, args);
 }
+
+const flagsOf = (form: FunctionForm, { over }: Call): Partial<Typed> => ({
+  ...(form.volatile === true ? { volatile: true } : {}),
+  ...(form.kind === "scalar" ? {} : { aggregate: true }),
+  ...(over === null ? {} : { windowed: true }),
+});
 
 /** True if the form may use an argument several times: it has a macro, or is a function of the context. */
 function hidesRepetition(form: FunctionForm): boolean {
@@ -294,14 +299,15 @@ function fill(template: Template, context: CallContext): Sql {
   const { args, aggregate, t, pos } = context;
   const write = (values: readonly Sql[]): Sql =>
     fillTemplate(template, {
-      hole: (hole) =>
-        hole === "$R" ? engineType(context.result) : (values[Number(hole.slice(1)) - 1] ?? constant("NULL")),
+      hole: ({ name, place }) =>
+        name === "$R" ? engineType(context.result) : (values[place - 1] ?? constant("NULL")),
       all: () => values,
       aggregate,
     });
   const plain = sqlOf(args);
   if (template.aggregates) return write(plain);
-  const repeated = args.flatMap((_, i) => ((template.uses.get(`$${i + 1}`) ?? 0) > 1 ? [i] : []));
+  if (template.repeated.length === 0) return t.mark(pos, write(plain));
+  const repeated = template.repeated.filter((i) => i < args.length);
   return bindOnce(
     repeated.map((i) => args[i]!),
     (...names) =>

@@ -25,6 +25,8 @@ const LONG_MAX = 9223372036854775807n;
 
 /** Integers are the smaller of integer and bigint, `1.5` a decimal (also in Hive), `1e0` a double; Hive has type suffixes. */
 export function analyzeNumber(t: Translation, source: string, pos: number): Typed {
+  if (/^\d{1,9}$/.test(source))
+    return { sql: number(String(Number(source))), type: INTEGER, constant: Number(source) };
   const suffix = /(BD|[LSYDF])$/i.exec(source)?.[1]?.toUpperCase() ?? "";
   const text = source.slice(0, source.length - suffix.length).replaceAll("_", "");
   if (/e/i.test(text) || suffix === "D" || suffix === "F")

@@ -29,16 +29,20 @@ export function parseExpr(s: Parser): Expr {
 
 function parseOr(s: Parser): Expr {
   const pos = s.pos;
-  const args = [parseAnd(s)];
+  const first = parseAnd(s);
+  if (!s.is("OR")) return first;
+  const args = [first];
   while (s.take("OR")) args.push(parseAnd(s));
-  return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "OR", args };
+  return { kind: "logic", pos, op: "OR", args };
 }
 
 function parseAnd(s: Parser): Expr {
   const pos = s.pos;
-  const args = [parseNot(s)];
+  const first = parseNot(s);
+  if (!s.is("AND")) return first;
+  const args = [first];
   while (s.take("AND")) args.push(parseNot(s));
-  return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "AND", args };
+  return { kind: "logic", pos, op: "AND", args };
 }
 
 function parseNot(s: Parser): Expr {
