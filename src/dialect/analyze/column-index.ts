@@ -32,8 +32,10 @@ export class ColumnIndex<Column extends IndexedColumn> {
 
   #at(key: string): readonly Column[] {
     const { length } = this.#columns;
-    const entries = this.#read().byName.get(key) ?? [];
-    return entries.flatMap(({ column, place }) => (place < length ? [column] : []));
+    const columns: Column[] = [];
+    for (const { column, place } of this.#read().byName.get(key) ?? [])
+      if (place < length) columns.push(column);
+    return columns;
   }
 
   #read(): Entries<Column> {

@@ -38,10 +38,11 @@ const FLAGS = ["aggregate", "windowed", "volatile"] as const;
 export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
   let flagged = result;
   for (const flag of FLAGS)
-    if (flagged[flag] !== true && operands.some((one) => hasFlag(one, flag)))
-      flagged = { ...flagged, [flag]: true };
+    if (flagged[flag] !== true && hasFlag(operands, flag)) flagged = { ...flagged, [flag]: true };
   return flagged;
 }
 
-const hasFlag = (one: Typed | readonly Typed[], flag: (typeof FLAGS)[number]): boolean =>
-  "type" in one ? one[flag] === true : one.some((part) => part[flag]);
+function hasFlag(parts: readonly (Typed | readonly Typed[])[], flag: (typeof FLAGS)[number]): boolean {
+  for (const part of parts) if ("type" in part ? part[flag] === true : hasFlag(part, flag)) return true;
+  return false;
+}

@@ -1,7 +1,7 @@
 import { SqlError } from "../sql-error.ts";
 import type { Dialect } from "../dialect.ts";
 import { positionOf } from "./position.ts";
-import { scan, type Piece } from "./scan.ts";
+import { pieceAfter, type Piece } from "./scan.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "unicode" | "binary" | "number" | "op" | "end";
 
@@ -26,8 +26,16 @@ const HIVE_ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b
 /** Splits a statement into tokens, without comments. @throws SqlError for an invalid character or an unterminated quote. */
 export function tokenize(sql: string, dialect: Dialect): Token[] {
   const tokens: Token[] = [];
-  for (const piece of scan(sql, dialect))
-    if (piece.kind !== "comment" || !piece.closed) tokens.push(tokenOf(piece, sql, dialect));
+  let last: Piece | null = null;
+  for (
+    let piece = pieceAfter(sql, 0, dialect, last);
+    piece !== null;
+    piece = pieceAfter(sql, piece.end, dialect, last)
+  ) {
+    if (piece.kind === "comment" && piece.closed) continue;
+    tokens.push(tokenOf(piece, sql, dialect));
+    last = piece;
+  }
   tokens.push({ kind: "end", text: "", upper: "", start: sql.length, end: sql.length });
   return tokens;
 }
@@ -37,15 +45,21 @@ export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   const { kind, text, start, end } = piece;
   if (kind === "word") return { kind, text, upper: text.toUpperCase(), start, end };
   if (kind === "op" && OPERATOR.test(text)) return { kind, text, upper: text, start, end };
+  return valueToken(piece, sql, dialect);
+}
+
+/** A literal, a quoted name, or what is wrong. */
+function valueToken({ kind, text, start, end, closed }: Piece, sql: string, dialect: Dialect): Token {
   const fail = (message: string): never => {
     throw new SqlError("SYNTAX_ERROR", message, positionOf(sql, start));
   };
   const token = (kind: TokenKind, text: string, upper = ""): Token => ({ kind, text, upper, start, end });
   if (text.startsWith("`") && dialect === "presto")
     fail("backquoted identifiers are not supported; use double quotes to quote identifiers");
-  if (!piece.closed && kind !== "comment")
+  if (!closed && kind !== "comment")
     fail(`the ${kind === "quoted" ? "quoted name" : "string"} is not closed`);
   switch (kind) {
+    case "word":
     case "op":
       return fail(`unexpected character ${JSON.stringify(text)}`);
     case "string":

@@ -33,16 +33,21 @@ function endOf(pattern: RegExp, sql: string, at: number): number {
  * strings.
  */
 export function* scan(sql: string, dialect: Dialect): Generator<Piece, void> {
-  let last: Piece | undefined;
-  let at = 0;
-  for (;;) {
-    at = endOf(SPACE, sql, at);
-    if (at >= sql.length) return;
-    const piece = pieceAt(sql, at, dialect, last);
+  let last: Piece | null = null;
+  for (
+    let piece = pieceAfter(sql, 0, dialect, last);
+    piece !== null;
+    piece = pieceAfter(sql, piece.end, dialect, last)
+  ) {
     yield piece;
     if (piece.kind !== "comment") last = piece;
-    at = piece.end;
   }
+}
+
+/** The piece at a place, or behind the white space there; null at the end. @param last - The one before it that is no comment. */
+export function pieceAfter(sql: string, place: number, dialect: Dialect, last: Piece | null): Piece | null {
+  const at = endOf(SPACE, sql, place);
+  return at < sql.length ? pieceAt(sql, at, dialect, last) : null;
 }
 
 type Kind = Piece["kind"];
@@ -54,7 +59,7 @@ function quotedPiece(kind: Kind, sql: string, start: number, open: number, backs
   return close < 0 ? pieceOf(kind, sql, start, sql.length, false) : pieceOf(kind, sql, start, close + 1);
 }
 
-function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | undefined): Piece {
+function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | null): Piece {
   const char = sql[start]!;
   const next = sql[start + 1] ?? "";
   switch (char) {
@@ -115,9 +120,9 @@ function closingQuote(sql: string, open: number, backslash: boolean): number {
 }
 
 /** After a name, `.5` is not a number, so that the typo `a.5` is parsed as `a . 5`. */
-function endsName(piece: Piece | undefined, dialect: Dialect): boolean {
+function endsName(piece: Piece | null, dialect: Dialect): boolean {
   return (
-    piece !== undefined &&
+    piece !== null &&
     (piece.kind === "quoted" ||
       (piece.kind === "word" && !isReserved(piece.text.toUpperCase(), dialect)) ||
       piece.text === "]" ||

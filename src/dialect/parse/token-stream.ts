@@ -9,6 +9,8 @@ import { CLAUSE_START, endsAlias, isReserved } from "./reserved.ts";
 /** Maximum nesting of expressions and queries: all passes are recursive, and only generated statements are deeper. */
 const MAX_DEPTH = 250;
 
+const isParameter = ({ upper }: Token): boolean => upper === "?";
+
 /** A statement's tokens with a cursor; grammar rules are functions of it. */
 export class TokenStream {
   readonly sql: string;
@@ -45,12 +47,12 @@ export class TokenStream {
   }
 
   get parameterCount(): number {
-    return this.parameterIndexes().size;
+    return this.tokens.filter(isParameter).length;
   }
 
   private parameterIndexes(): ReadonlyMap<Token, number> {
     return (this.parameters ??= new Map(
-      this.tokens.filter(({ upper }) => upper === "?").map((token, index) => [token, index]),
+      this.tokens.filter(isParameter).map((token, index) => [token, index]),
     ));
   }
 
@@ -156,11 +158,11 @@ export class TokenStream {
   }
 
   /** Runs a rule one nesting level deeper. @throws SqlError at the limit. */
-  nested<T>(rule: () => T): T {
+  nested<T>(rule: (s: this) => T): T {
     if (++this.depth > MAX_DEPTH)
       throw this.error("EXCEEDED_LIMIT", `the statement nests deeper than ${MAX_DEPTH} levels`);
     try {
-      return rule();
+      return rule(this);
     } finally {
       this.depth--;
     }

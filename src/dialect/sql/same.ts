@@ -134,7 +134,8 @@ export class SqlMap<V> {
 /** SQL without what is equal to earlier SQL in it. */
 export class SqlSet extends SqlMap<Sql> {
   constructor(all: readonly Sql[] = []) {
-    super(all.map((sql) => [sql, sql]));
+    super();
+    for (const sql of all) this.add(sql);
   }
 
   override add(sql: Sql, value: Sql = sql): Sql {

@@ -6,7 +6,7 @@ import { parseTemplate } from "./template-parser.ts";
 /** Values for a template's holes. */
 export interface Filling {
   /** `$1`, `$R`; in a tagged template `$` and the index of a value. */
-  readonly hole: (hole: SqlOf<"hole">) => Sql;
+  hole(hole: SqlOf<"hole">): Sql;
   /** `$*`: all arguments. */
   readonly all?: () => readonly Sql[];
   /** `@name(…)`: an aggregate with the modifiers of the user's call. */
@@ -92,9 +92,19 @@ export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | n
   let sql = parsed.get(texts);
   if (sql === undefined) parsed.set(texts, (sql = parseTemplate(texts, macroUses)));
   if (values.length === 0) return sql;
-  const hole = ({ place }: SqlOf<"hole">): Sql => {
-    const value = values[place]!;
+  return fill(sql, new Values(values), NONE);
+}
+
+/** The values of a template literal. */
+class Values implements Filling {
+  private readonly values: readonly (Sql | number | bigint)[];
+
+  constructor(values: readonly (Sql | number | bigint)[]) {
+    this.values = values;
+  }
+
+  hole({ place }: SqlOf<"hole">): Sql {
+    const value = this.values[place]!;
     return typeof value === "object" ? value : constant(String(value));
-  };
-  return fill(sql, { hole }, NONE);
+  }
 }

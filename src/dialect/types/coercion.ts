@@ -160,8 +160,10 @@ export const hasOwnZone = (type: Type): boolean => "zone" in type && type.zone =
 
 /** Whether the same parts of two equal types have zones of their own. */
 export function sameZones(a: Type, b: Type): boolean {
+  if (hasOwnZone(a) !== hasOwnZone(b)) return false;
+  if (!isCollection(a)) return true;
   const others = innerTypes(b);
-  return hasOwnZone(a) === hasOwnZone(b) && innerTypes(a).every((one, i) => sameZones(one, others[i]!));
+  return innerTypes(a).every((one, i) => sameZones(one, others[i]!));
 }
 
 /** The type with instants in UTC where each value has a zone of its own. */

@@ -84,7 +84,7 @@ export function innerTypes(type: Type): readonly Type[] {
 
 const NONE: readonly Type[] = [];
 
-export const isCollection = (type: Type): boolean => ["array", "map", "row"].includes(type.kind);
+export const isCollection = ({ kind }: Type): boolean => kind === "array" || kind === "map" || kind === "row";
 
 /** Whether one value of the type can be smaller than another. */
 export const isOrderable = (type: Type): boolean =>
@@ -102,8 +102,10 @@ interface Measures {
 export function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
-  const [x, y]: [Measures, Measures] = [a, b];
+  const x: Measures = a;
+  const y: Measures = b;
   if (x.precision !== y.precision || x.scale !== y.scale || x.length !== y.length) return false;
+  if (!isCollection(a)) return true;
   const [inner, other] = [innerTypes(a), innerTypes(b)];
   const isNamed = (i: number): boolean =>
     a.kind !== "row" || a.fields[i]!.name === (b as typeof a).fields[i]!.name;

@@ -4,7 +4,7 @@ import { entriesOf, findForms, functionNames, specialForm } from "../../function
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { meant } from "../../nearest-name.ts";
-import { instantiate, isByEquality, type Pattern, unify } from "../../types/signature.ts";
+import { instantiate, isByEquality, type Pattern, type Signature, unify } from "../../types/signature.ts";
 import { decimal, sameType, shownWord, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { hasOwnZone, withoutZones } from "../../types/coercion.ts";
@@ -88,6 +88,7 @@ function chooseForm(
 ): { form: FunctionForm; bound: Map<string, Type> } {
   let best: { form: FunctionForm; bound: Map<string, Type>; cost: number } | null = null;
   for (const form of forms) {
+    if (!takes(form.signature, args.length)) continue;
     const bound = new Map<string, Type>();
     const cost = fit(t, form, call, args, bound);
     if (cost !== null && (best === null || cost < best.cost)) best = { form, bound, cost };
@@ -136,6 +137,9 @@ function shownTypes(text: string, hive: boolean): string {
   return signatureText;
 }
 
+const takes = ({ params, variadic, optional }: Signature, count: number): boolean =>
+  count >= params.length - optional - (variadic ? 1 : 0) && (count <= params.length || variadic);
+
 function fit(
   t: Translation,
   form: FunctionForm,
@@ -143,11 +147,10 @@ function fit(
   args: readonly (Typed | null)[],
   bound: Map<string, Type>,
 ): number | null {
-  const { params, variadic, optional } = form.signature;
-  const least = params.length - optional - (variadic ? 1 : 0);
-  if (call.args.length < least || (call.args.length > params.length && !variadic)) return null;
+  const { params } = form.signature;
   let cost = 0;
-  for (const [i, arg] of args.entries()) {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? null;
     const param = params[Math.min(i, params.length - 1)]!;
     const lambda = call.args[i]!;
     if (arg === null) {
@@ -160,7 +163,8 @@ function fit(
     cost += one;
   }
   // If a later argument widened a type variable, earlier arguments are converted too.
-  for (const [i, arg] of args.entries()) {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? null;
     const param = params[Math.min(i, params.length - 1)]!;
     if (arg !== null && param.kind === "variable" && !sameType(bound.get(param.name)!, arg.type)) cost += 0.1;
   }
@@ -192,8 +196,9 @@ function applyForm(
   const zoned = [...args];
   const withZones = instantiate(form.signature.result, bound);
   const isDistinct = call.distinct && !/^(?:min|max)$/.test(call.name);
-  for (const [i, arg] of zoned.entries())
+  zoned.forEach((arg, i) => {
     if (isDistinct || isByEquality(paramAt(i))) args[i] = equalForm(t, arg, call.args[i]!.pos);
+  });
   for (const [name, type] of bound) if (isDistinct || name === "E") bound.set(name, withoutZones(type));
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);

@@ -68,6 +68,7 @@ export function namedWindows(
   windows: readonly { readonly name: { text: string; pos: number }; readonly spec: WindowSpec }[],
   scope: Scope,
 ): Scope {
+  if (windows.length === 0 && scope.windows.size === 0) return scope;
   const named = new Map<string, WindowSpec>();
   const inner: Scope = { ...scope, windows: named };
   for (const { name, spec } of windows) {

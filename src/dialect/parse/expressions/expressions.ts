@@ -24,7 +24,7 @@ const LEVELS: Record<Dialect, ReadonlyMap<string, number>> = {
 };
 
 export function parseExpr(s: Parser): Expr {
-  return s.nested(() => parseOr(s));
+  return s.nested(parseOr);
 }
 
 function parseOr(s: Parser): Expr {
@@ -133,8 +133,10 @@ function parseIs(s: Parser, arg: Expr): Expr {
 
 /** An expression without comparisons, such as an operand of one. */
 export function parseValue(s: Parser): Expr {
-  return s.nested(() => parseOperation(s, Infinity));
+  return s.nested(parseOperations);
 }
+
+const parseOperations = (s: Parser): Expr => parseOperation(s, Infinity);
 
 /** Operands with the operators between them that bind tighter than a level. */
 function parseOperation(s: Parser, within: number): Expr {
