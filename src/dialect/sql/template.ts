@@ -92,11 +92,11 @@ export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | n
   let sql = parsed.get(texts);
   if (sql === undefined) parsed.set(texts, (sql = parseTemplate(texts, macroUses)));
   if (values.length === 0) return sql;
-  return fill(sql, new Values(values), NONE);
+  return fill(sql, new TemplateValues(values), NONE);
 }
 
 /** The values of a template literal. */
-class Values implements Filling {
+class TemplateValues implements Filling {
   private readonly values: readonly (Sql | number | bigint)[];
 
   constructor(values: readonly (Sql | number | bigint)[]) {
