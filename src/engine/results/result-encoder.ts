@@ -68,7 +68,7 @@ async function arrow({ columns, zstd }: ArrowStream): Promise<FormEncoder<Batch>
   const encoder = new ArrowEncoder(columns, { times: true, zstd, packed });
   return {
     beginning: encoder.beginning,
-    add: (batch) => [Promise.resolve(encoder.batch(batch))],
+    add: (batch) => [Promise.resolve(encoder.pieces(batch))],
     rest: () => [],
     end: () => encoder.end,
   };

@@ -1,14 +1,17 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
 
+/** A block in one piece or several. */
+type BlockBytes = Uint8Array | readonly Uint8Array[];
+
 /** Encodes rows in one form of a result, as blocks that are compressed on the thread pool. */
 export interface FormEncoder<B> {
   /** The first bytes of the file. */
   readonly beginning: Uint8Array;
   /** Adds rows. @returns the blocks that they complete; more rows come once all of them were taken */
-  add(batch: B): Iterable<Promise<Uint8Array>>;
+  add(batch: B): Iterable<Promise<BlockBytes>>;
   /** The block that is left at the end, if any. */
-  rest(): Iterable<Promise<Uint8Array>>;
+  rest(): Iterable<Promise<BlockBytes>>;
   /** The last bytes of the file. */
   end(rowCount: number): Uint8Array;
 }
@@ -19,12 +22,13 @@ export const UNFINISHED = ".tmp";
 /** Blocks compressed concurrently; beyond that the engine waits. */
 const BLOCKS_IN_FLIGHT = 3;
 
-/** A result file being written: blocks are compressed in parallel and written in order. */
+/** A result file being written: blocks are compressed in parallel and written in order, each while the next one is made. */
 export class ResultFile<B extends { readonly rowCount: number }> {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #encoder: FormEncoder<B>;
-  readonly #inFlight: Promise<Uint8Array>[] = [];
+  readonly #inFlight: Promise<BlockBytes>[] = [];
+  #writing: Promise<void> = Promise.resolve();
   #rowCount = 0;
   #size = 0;
 
@@ -58,6 +62,7 @@ export class ResultFile<B extends { readonly rowCount: number }> {
     await this.#addAll(this.#encoder.rest());
     while (this.#inFlight.length > 0) await this.#writeOldest();
     await this.#append(this.#encoder.end(this.#rowCount));
+    await this.#writing;
     await this.#file.sync();
     await this.#file.close();
     await renameFile(`${this.#path}${UNFINISHED}`, this.#path);
@@ -65,7 +70,7 @@ export class ResultFile<B extends { readonly rowCount: number }> {
   }
 
   async discard(): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
+    await Promise.allSettled([...this.#inFlight, this.#writing]);
     try {
       // Closing may fail on a full disk, but closes the file even so.
       await this.#file.close();
@@ -74,7 +79,7 @@ export class ResultFile<B extends { readonly rowCount: number }> {
     }
   }
 
-  async #addAll(blocks: Iterable<Promise<Uint8Array>>): Promise<void> {
+  async #addAll(blocks: Iterable<Promise<BlockBytes>>): Promise<void> {
     for (const block of blocks) {
       // A rejection is handled when the block is written; until then it must not count as unhandled.
       block.catch(() => undefined);
@@ -84,11 +89,23 @@ export class ResultFile<B extends { readonly rowCount: number }> {
   }
 
   async #writeOldest(): Promise<void> {
-    await this.#append(await (this.#inFlight.shift() as Promise<Uint8Array>));
+    await this.#append(await (this.#inFlight.shift() as Promise<BlockBytes>));
   }
 
-  async #append(bytes: Uint8Array): Promise<void> {
-    await this.#file.writeFile(bytes);
-    this.#size += bytes.length;
+  /** Begins to write bytes once those before are written. */
+  async #append(bytes: BlockBytes): Promise<void> {
+    await this.#writing;
+    this.#writing = this.#write(bytes instanceof Uint8Array ? [bytes] : bytes);
+    // Thrown when the next bytes come, or the end.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #write(pieces: readonly Uint8Array[]): Promise<void> {
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (size === 0) return;
+    const { bytesWritten } = await this.#file.writev(pieces);
+    // A disk that is almost full takes a part, and refuses the rest.
+    if (bytesWritten < size) await this.#file.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
+    this.#size += size;
   }
 }

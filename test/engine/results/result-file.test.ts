@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInflateRaw, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
 import type { Batch } from "../../../src/core/blocks/batch.ts";
 import { readPacked } from "../../../src/engine/msgpack/unpack-file.ts";
-import { ResultFile } from "../../../src/engine/results/result-file.ts";
+import { ResultFile, type FormEncoder } from "../../../src/engine/results/result-file.ts";
 import { RowsEncoder } from "../../../src/engine/results/rows-encoder.ts";
 
 let folder: string;
@@ -17,6 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-results-"));
 });
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const batch: Batch = {
@@ -76,6 +79,43 @@ test("many blocks are one gzip member, in order", async () => {
   const { bytesRead, length } = await unpackFirstMember(await readFile(path));
   expect(bytesRead).toBe((await readFile(path)).length);
   expect(length).toBeGreaterThan(4 << 20);
+});
+
+/** A block in two pieces for each batch. */
+const LETTERS: FormEncoder<{ rowCount: number }> = {
+  beginning: Buffer.from("<"),
+  add: () => [Promise.resolve([Buffer.from("ab"), Buffer.from("cd")])],
+  rest: () => [],
+  end: (count) => Buffer.from(`>${count}`),
+};
+
+/** What every open file has. */
+async function fileMethods(): Promise<FileHandle> {
+  const file = await open(folder);
+  await file.close();
+  return Object.getPrototypeOf(file) as FileHandle;
+}
+
+test("pieces are written whole and in order where the system takes a byte at a time", async () => {
+  const takeOne = function (this: FileHandle, pieces: readonly Uint8Array[]): unknown {
+    return this.write(Buffer.concat(pieces), 0, 1);
+  };
+  jest.spyOn(await fileMethods(), "writev").mockImplementation(takeOne as never);
+  const writer = await ResultFile.open(join(folder, "4.letters"), LETTERS);
+  for (const rowCount of [1, 2]) await writer.write({ rowCount });
+  expect(await writer.finish()).toEqual({ rowCount: 3, size: 11 });
+  expect(await readFile(join(folder, "4.letters"), "utf8")).toBe("<abcdabcd>3");
+});
+
+test("a block that the disk refuses fails the file, also when it is the last one", async () => {
+  const path = join(folder, "5.letters");
+  const writer = await ResultFile.open(path, LETTERS);
+  await writer.write({ rowCount: 1 });
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  jest.spyOn(await fileMethods(), "writev").mockRejectedValue(full);
+  await expect(writer.finish()).rejects.toBe(full);
+  await writer.discard();
+  expect([existsSync(path), existsSync(`${path}.tmp`)]).toEqual([false, false]);
 });
 
 /** Decompresses as the web does: anything after the first member is an error. */

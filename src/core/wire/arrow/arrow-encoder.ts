@@ -43,6 +43,7 @@ export class ArrowEncoder {
   readonly #columns: readonly ArrowColumn[];
   readonly #read: Partial<ReadBytes>;
   readonly #codec: number | null;
+  readonly #beginningPieces: number;
 
   constructor(
     columns: readonly { readonly name: string; readonly type: string }[],
@@ -57,17 +58,23 @@ export class ArrowEncoder {
     });
     this.#read = packed === undefined ? {} : { packed };
     this.#codec = zstd ? ARROW_CODEC : null;
-    this.beginning = this.#encode(null).subarray(0, -END.length);
+    const beginning = this.#encode(null);
+    this.beginning = Buffer.concat(beginning);
+    this.#beginningPieces = beginning.length;
   }
 
   /** @throws ArrowValueError for a value that does not match its column's type. */
   batch(batch: Batch): Uint8Array {
-    if (batch.rowCount === 0) return new Uint8Array(0);
-    return this.#encode(batch).subarray(this.beginning.length, -END.length);
+    return Buffer.concat(this.pieces(batch));
   }
 
-  /** A complete stream with one batch, or none. */
-  #encode(batch: Batch | null): Uint8Array {
+  /** Like {@link batch}, in pieces, some of them memory of the batch. @throws ArrowValueError */
+  pieces(batch: Batch): Uint8Array[] {
+    return batch.rowCount === 0 ? [] : this.#encode(batch).slice(this.#beginningPieces);
+  }
+
+  /** A stream with one batch, or none, without its end. */
+  #encode(batch: Batch | null): Uint8Array[] {
     const children = this.#columns.map((column, c) => ({
       type: column.type,
       data:
@@ -82,10 +89,13 @@ export class ArrowEncoder {
       metadata: new Map([["svc:type", serviceType]]),
     }));
     const schema = { version: 4, endianness: 0, fields, metadata: null };
-    return tableToIPC(
+    const pieces: Uint8Array[] = [];
+    const sink = { write: (piece: Uint8Array) => pieces.push(piece), finish: () => null };
+    tableToIPC(
       { schema, children } as unknown as Table,
-      { format: "stream", codec: this.#codec } as never,
-    ) as Uint8Array;
+      { format: "stream", codec: this.#codec, sink } as never,
+    );
+    return pieces.slice(0, -1);
   }
 }
 
@@ -153,7 +163,9 @@ function arrowData(
     }
     case Type.Float:
       if (data.kind !== "float" && data.kind !== "integer") return null;
-      return of(data.nulls, { values: new Float64Array(data.values) });
+      return of(data.nulls, {
+        values: data.values instanceof Float64Array ? data.values : new Float64Array(data.values),
+      });
     case Type.Bool: {
       if (data.kind !== "boolean") return null;
       const { codes } = data;
