@@ -1,6 +1,9 @@
-/** Items by their names in lower case. @param nameOf - Null for an item that is left out. */
-export function groupByName<T>(items: Iterable<T>, nameOf: (item: T) => string | null): Map<string, T[]> {
-  const named = new Map<string, T[]>();
+/** Items by their names in lower case. @param nameOf - Null for an item that is left out. @param named - Gets them. */
+export function groupByName<T>(
+  items: Iterable<T>,
+  nameOf: (item: T) => string | null,
+  named = new Map<string, T[]>(),
+): Map<string, T[]> {
   for (const item of items) {
     const name = nameOf(item)?.toLowerCase();
     if (name === undefined) continue;

@@ -31,6 +31,8 @@ export interface From {
   readonly columns: readonly ScopeColumn[];
   /** The columns of a join by name. */
   readonly index?: ColumnIndex<ScopeColumn> | undefined;
+  /** After USING: the columns that each name means. The next join goes on with the same map, so that a chain of joins reads each column once. */
+  readonly visible?: Map<string, ScopeColumn[]> | undefined;
   /** A join, which stands in parentheses on the right of another one. */
   readonly isJoin?: true;
   /** An aggregate query without GROUP BY: always one row. */

@@ -89,26 +89,28 @@ function isLateral(relation: Relation): boolean {
 
 /** USING and NATURAL: the shared columns come first, once and without a qualifier. */
 function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: Sql): From {
-  const inRight = groupByName(right.columns, ({ name, hidden }) => (hidden ? null : name));
-  const using = new Set(join.natural ? inRight.keys() : join.using.map(({ text }) => text.toLowerCase()));
-  const isUsed = ({ name, hidden }: ScopeColumn): boolean => !hidden && using.has(name.toLowerCase());
-  const inLeft = groupByName(left.columns.filter(isUsed), ({ name }) => name);
+  const inRight = visibleByName(right);
+  const inLeft = visibleByName(left);
+  const isCommon = ({ name, hidden }: ScopeColumn): boolean => !hidden && inRight.has(name.toLowerCase());
   const of = (side: Map<string, ScopeColumn[]>, { text, pos }: Name, what: string): ScopeColumn => {
     const [column, ...others] = side.get(text.toLowerCase()) ?? [];
     if (others.length > 0) t.fail("AMBIGUOUS_NAME", `column '${text}' is ambiguous`, join.pos);
     return column ?? t.fail("COLUMN_NOT_FOUND", `column '${text}' is missing from ${what} side of join`, pos);
   };
   const shared: readonly Name[] = join.natural
-    ? [...inLeft.values()].flat().map(({ name }) => ({ text: name, pos: join.pos, quoted: true }))
+    ? left.columns.filter(isCommon).map(({ name }) => ({ text: name, pos: join.pos, quoted: true }))
     : join.using;
   const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
+  const [leftColumns, rightColumns] = [[...left.columns], [...right.columns]];
   const sharedKeys = new Set<string>();
   for (const name of shared) {
     const key = name.text.toLowerCase();
     if (sharedKeys.has(key)) t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
     sharedKeys.add(key);
-    const sides = [of(inLeft, name, "left"), of(inRight, name, "right")];
+    const sides = [of(inLeft, name, "left"), of(inRight, name, "right")] as const;
+    hide(leftColumns, sides[0], join.join !== "RIGHT");
+    hide(rightColumns, sides[1], join.join === "RIGHT");
     const [x, y] = comparable(
       t,
       sides.map(({ sql, type }) => typed(sql, type)),
@@ -118,18 +120,26 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     conditions.push(compareSql(t, "=", x!, y!));
     const sql =
       join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
-    columns.push({ name: sides[0]!.name, qualifiers: [], type: x!.type, sql });
+    columns.push({ name: sides[0].name, qualifiers: [], type: x!.type, sql });
   }
-  const names = [...inLeft.keys()];
-  const isShared = new Set(names.flatMap((name) => [...inLeft.get(name)!, ...(inRight.get(name) ?? [])]));
-  const others = (from: From, isKept: boolean): ScopeColumn[] =>
-    from.columns.map((column) => (isShared.has(column) ? { ...column, hidden: true, kept: isKept } : column));
+  for (const column of columns) inLeft.delete(column.name.toLowerCase());
+  groupByName([...columns, ...rightColumns], visibleName, inLeft);
   const on = conditions.length === 0 ? engine`TRUE` : chain("AND", conditions);
   return {
     sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
-    columns: [...columns, ...others(left, join.join !== "RIGHT"), ...others(right, join.join === "RIGHT")],
+    columns: [...columns, ...leftColumns, ...rightColumns],
+    visible: inLeft,
     isJoin: true,
   };
+}
+
+const visibleName = ({ name, hidden }: ScopeColumn): string | null => (hidden ? null : name);
+
+const visibleByName = ({ columns, visible }: From): Map<string, ScopeColumn[]> =>
+  visible ?? groupByName(columns, visibleName);
+
+function hide(columns: ScopeColumn[], column: ScopeColumn, kept: boolean): void {
+  columns[columns.indexOf(column)] = { ...column, hidden: true, kept };
 }
 
 /** Two sides of a join and its condition. */

@@ -102,6 +102,8 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
   t.checkAliases(columns, visible.filter(isListed).length, `'${alias.text}'`, alias.pos);
   return {
     ...from,
+    index: undefined,
+    visible: undefined,
     columns: visible.map((column, i) => ({
       ...column,
       name: columns[i]?.text ?? column.name,
