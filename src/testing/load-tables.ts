@@ -8,7 +8,7 @@ import { DATA_CATALOG } from "../dialect/storage-names.ts";
 import type { Database } from "../engine/database/database.ts";
 import type { Changed, TableKey } from "../engine/database/table-changes.ts";
 import { checkNewName } from "../engine/tables/change-columns.ts";
-import { fileScan } from "../engine/tables/file-scan.ts";
+import { scanFault, typedScan } from "../engine/tables/file-scan.ts";
 import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 import { removeAll, ifThere } from "../system/system.ts";
 import type { TestData, TestRows } from "./test-options.ts";
@@ -61,14 +61,16 @@ async function load(
   // The engine reads files of its stages only.
   const folder = join(stages, `test-${randomUUID()}`);
   await mkdir(folder);
-  await connection.run("BEGIN");
+  let isBegun = false;
   try {
     const columns = await columnsOf(connection, key);
     const table = tableName(key);
     const reader =
       "rows" in source
         ? await rowsReader(key, source.rows, columns, folder)
-        : await filesReader(source, columns !== null, folder);
+        : await filesReader(connection, source, columns !== null, folder);
+    await connection.run("BEGIN");
+    isBegun = true;
     if (columns === null) await connection.run(`CREATE TABLE ${table} AS FROM ${reader!}`);
     else {
       await connection.run(`DELETE FROM ${table}`);
@@ -76,12 +78,9 @@ async function load(
     }
     await connection.run("COMMIT");
   } catch (cause) {
-    await connection.run("ROLLBACK");
-    const { message } = cause as Error;
-    throw new ConfigError(
-      `the data of ${key.database}.${key.name} can't be loaded: ${message.replaceAll(`${folder}/`, "")}`,
-      { cause },
-    );
+    if (isBegun) await connection.run("ROLLBACK");
+    const message = scanFault((cause as Error).message.replaceAll(`${folder}/`, ""));
+    throw new ConfigError(`the data of ${key.database}.${key.name} can't be loaded: ${message}`, { cause });
   } finally {
     await removeAll(folder);
   }
@@ -128,15 +127,20 @@ function namesIn(rows: TestRows, columns: ReadonlyMap<string, string>): Map<stri
   return new Map([...names].map((name) => [name, columns.get(name) ?? "VARCHAR"]));
 }
 
-async function filesReader(paths: readonly string[], hasColumns: boolean, folder: string): Promise<string> {
+async function filesReader(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+  hasColumns: boolean,
+  folder: string,
+): Promise<string> {
   const copies = paths.map((path, i) => join(folder, `${i}-${basename(path)}`));
   // The columns of a table that is there say what the texts of a CSV file are.
-  const scan = fileScan(copies, hasColumns ? { csv: "all_varchar = true" } : {});
+  for (const [i, copy] of copies.entries()) await copyFile(paths[i]!, copy);
+  const scan = await typedScan(connection, copies, { asTexts: hasColumns });
   if (scan === null)
     throw new ConfigError(
       `${paths[0] ?? ""} is neither Parquet, CSV, TSV nor JSON lines: its name says which of them it is`,
     );
-  for (const [i, copy] of copies.entries()) await copyFile(paths[i]!, copy);
   return scan;
 }
 

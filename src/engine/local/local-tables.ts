@@ -13,7 +13,7 @@ import { storedTypeName } from "../../dialect/types/engine-type.ts";
 import { type Type, arrayOf, mapOf, UTC_TIMESTAMP } from "../../dialect/types/type.ts";
 import { ifThere } from "../../system/system.ts";
 import { errorMessage } from "../errors/fault.ts";
-import { fileScan } from "../tables/file-scan.ts";
+import { fileScan, scanFault, typedScan } from "../tables/file-scan.ts";
 import { fromEngineType, LIST, MAP, STRUCT, type EngineTypeParts } from "../values/from-engine-type.ts";
 
 type ShapeColumn = TableShape["columns"][number];
@@ -56,24 +56,17 @@ export class LocalTables {
 
   /** A file of the user, read in place. */
   async #fileRows(path: string, size: number, name: string): Promise<LocalRows> {
-    const scan = fileScan([path], {
-      csv: `sample_size = ${size <= WHOLE_SAMPLE_BYTES ? -1 : SAMPLE_ROWS}`,
-      json: "format = 'newline_delimited', maximum_object_size = 67108864",
-    })!;
+    let scan;
     let prepared;
     try {
+      scan = (await typedScan(this.#connection, [path], {
+        json: "format = 'newline_delimited', maximum_object_size = 67108864",
+        rows: size <= WHOLE_SAMPLE_BYTES ? -1 : SAMPLE_ROWS,
+      }))!;
       prepared = await this.#connection.prepare(`SELECT * FROM ${scan}`);
     } catch (error) {
-      const message = errorMessage(withoutPaths(error, this.#folder, this.#tables)).replace(
-        /^[\w ]+ Error: /,
-        "",
-      );
-      throw new SqlError(
-        "INVALID_FUNCTION_ARGUMENT",
-        `${name} can't be read: ${message.split("\n")[0] ?? ""}`,
-        null,
-        error,
-      );
+      const message = scanFault(errorMessage(withoutPaths(error, this.#folder, this.#tables)));
+      throw new SqlError("INVALID_FUNCTION_ARGUMENT", `${name} can't be read: ${message}`, null, error);
     }
     try {
       const columns: ShapeColumn[] = [];

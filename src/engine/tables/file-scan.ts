@@ -1,10 +1,10 @@
-import { quoteText } from "../../dialect/quote.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { quoteName, quoteText } from "../../dialect/quote.ts";
 
 /** Formats by the end of a file's name, with the options that every reader of them gets. */
 const FORMATS = [
   [/\.parquet$/i, "parquet", ""],
-  [/\.csv(?:\.gz)?$/i, "csv", ", header = true"],
-  [/\.tsv(?:\.gz)?$/i, "csv", ", header = true, delim = '\t'"],
+  [/\.[ct]sv(?:\.gz)?$/i, "csv", ", header = true"],
   [/\.(?:json|jsonl|ndjson)(?:\.gz)?$/i, "json", ""],
 ] as const;
 
@@ -25,4 +25,145 @@ export function fileScan(
   const files = paths.map(quoteText).join(", ");
   // Folders above a file add no columns, as `day=1` would.
   return `read_${format}([${files}], union_by_name = true, hive_partitioning = false${always}${more === undefined ? "" : `, ${more}`})`;
+}
+
+/**
+ * Every line of a CSV file counts: the engine's guesses skip lines until one has as many fields as those below it, and take lines that begin
+ * with # for comments. Fields may hold line ends of another kind than the lines.
+ */
+const EVERY_LINE = "skip = 0, comment = '', quote = '\"', escape = '\"', strict_mode = false";
+const DELIMITERS = [",", ";", "\t", "|"];
+/** What the engine finds by itself. Its dates are guesses: 02/03/24 was a day of 2002. */
+const FOUND_TYPES = "auto_type_candidates = ['NULL', 'BOOLEAN', 'BIGINT', 'VARCHAR']";
+
+const TIME_OF_DAY = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?`;
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
+
+/** Types that all texts of a column may have, in this order, with their form. */
+const TEXT_TYPES = [
+  ["DECIMAL(38,0)", String.raw`-?(?:0|[1-9]\d{0,37})`],
+  ["DOUBLE", String.raw`-?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|NaN|-?Infinity`],
+  ["DATE", DAY],
+  ["TIMESTAMP", `${DAY}(?:[ T]${TIME_OF_DAY})?`],
+  ["TIMESTAMPTZ", String.raw`${DAY}[ T]${TIME_OF_DAY}(?:Z| ?UTC| ?[-+]\d{2}(?::?\d{2})?| [A-Z]\w+(?:/\w+)+)`],
+  ["TIME", TIME_OF_DAY],
+] as const;
+
+/** Rows that are enough to see that a column of texts is nothing else. */
+const FIRST_ROWS = 1000;
+
+/**
+ * The engine's scan of files with their names and types; null if the first file's name tells no format. Texts of a CSV file become numbers,
+ * dates and times where all of a column are, without a loss and in ISO's form.
+ *
+ * @param options - More of the reader's options, by format; `rows`, how many rows of a CSV file tell its types (default: all).
+ * @throws Error for a file whose lines differ in their number of fields, and what the engine says of other files
+ */
+export async function typedScan(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+  { json = "", rows = -1, asTexts = false }: { json?: string; rows?: number; asTexts?: boolean } = {},
+): Promise<string | null> {
+  const plain = fileScan(paths, { ...(json !== "" && { json }) });
+  if (plain?.startsWith("read_csv") !== true) return plain;
+  const types = asTexts ? "all_varchar = true" : FOUND_TYPES;
+  const scanOf = (delimiter: string, more = ""): string =>
+    fileScan(paths, {
+      csv: `sample_size = ${rows}, ${EVERY_LINE}, ${types}, delim = '${delimiter}'${more}`,
+    })!;
+  const [delimiter, columns] = await delimiterOf(
+    connection,
+    scanOf,
+    /\.tsv/i.test(paths[0] ?? "") ? ["\t"] : DELIMITERS,
+  );
+  if (asTexts) return scanOf(delimiter);
+  const texts = columns.filter(({ type }) => type === "VARCHAR").map(({ name }) => name);
+  const textual = await textTypes(connection, scanOf(delimiter), texts, rows);
+  if (textual.size === 0) return scanOf(delimiter);
+  const named = Array.from(textual, ([name, type]) => `${quoteText(name)}: '${type}'`);
+  return scanOf(delimiter, `, types = {${named.join(", ")}}`);
+}
+
+/** What the engine says of a file: without its kind of error, the row, and what its options could do. */
+export function scanFault(message: string): string {
+  const [text = ""] = message.replace(/^[\w ]+ Error: /, "").split(/\n\s*\n|\n(?=LINE \d|Possible|Try )/);
+  return text
+    .split("\n")
+    .filter((line) => !line.startsWith("Original Line:"))
+    .join(" ")
+    .trim();
+}
+
+interface ScanColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The first delimiter with which all lines have the fields of the header, if possible more than one. */
+async function delimiterOf(
+  connection: DuckDBConnection,
+  scanOf: (delimiter: string) => string,
+  delimiters: readonly string[],
+): Promise<readonly [delimiter: string, columns: readonly ScanColumn[]]> {
+  let single: readonly [string, readonly ScanColumn[]] | null = null;
+  let reason: unknown = null;
+  for (const delimiter of delimiters) {
+    try {
+      const columns = await scanColumns(connection, scanOf(delimiter));
+      if (columns.length > 1) return [delimiter, columns];
+      if (delimiter === delimiters[0]) single = [delimiter, columns];
+    } catch (error) {
+      reason ??= error;
+    }
+  }
+  if (single !== null) return single;
+  const isUneven = reason instanceof Error && reason.message.includes("detect the CSV parsing dialect");
+  if (!isUneven) throw reason;
+  throw new Error(
+    "a line has more or fewer fields than the first line, which names the columns, or a quote that does not end: give every line a field for each column, and put a text with a comma, a quote or a line end into double quotes",
+    { cause: reason },
+  );
+}
+
+async function scanColumns(connection: DuckDBConnection, scan: string): Promise<ScanColumn[]> {
+  const prepared = await connection.prepare(`SELECT * FROM ${scan}`);
+  try {
+    return Array.from({ length: prepared.columnCount }, (_, i) => ({
+      name: prepared.columnName(i),
+      type: String(prepared.columnType(i)),
+    }));
+  } finally {
+    prepared.destroySync();
+  }
+}
+
+/** The types of those columns of texts that are something else. */
+async function textTypes(
+  connection: DuckDBConnection,
+  scan: string,
+  names: readonly string[],
+  rows: number,
+): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const list = names.map(quoteName).join(", ");
+  const first = await connection.runAndReadAll(`SELECT ${list} FROM ${scan} LIMIT ${FIRST_ROWS}`);
+  const columns = first.getColumns();
+  const guesses = names.flatMap((name, i) =>
+    TEXT_TYPES.filter(([, form]) => {
+      const whole = new RegExp(`^(?:${form})$`);
+      return columns[i]?.every((value) => value === null || whole.test(String(value))) ?? true;
+    }).map(([type, form]) => ({ name, type, form })),
+  );
+  if (guesses.length === 0) return new Map();
+  const tests = guesses.map(({ name, type, form }) => {
+    const column = quoteName(name);
+    const value = `TRY_CAST(${column} AS ${type})`;
+    const isRight = type === "DOUBLE" ? `(isfinite(${value}) OR NOT regexp_matches(${column}, '\\d'))` : `${value} IS NOT NULL`; // prettier-ignore
+    return `bool_and(regexp_full_match(${column}, ${quoteText(form)}) AND ${isRight}) FILTER (${column} IS NOT NULL)`;
+  });
+  const limit = rows < 0 ? "" : ` LIMIT ${rows}`;
+  const answer = await connection.runAndReadAll(`SELECT ${tests.join(", ")} FROM (FROM ${scan}${limit})`);
+  const fits = answer.getRows()[0] ?? [];
+  // The first type that fits wins.
+  return new Map(guesses.filter((_, i) => fits[i] === true).map(({ name, type }) => [name, type] as const).reverse()); // prettier-ignore
 }

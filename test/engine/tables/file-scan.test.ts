@@ -1,5 +1,9 @@
-import { expect, test } from "@jest/globals";
-import { fileScan } from "../../../src/engine/tables/file-scan.ts";
+import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileScan, scanFault, typedScan } from "../../../src/engine/tables/file-scan.ts";
 
 test("the first file's name tells the format, the caller more options of it", () => {
   const options = { csv: "sample_size = -1" };
@@ -7,7 +11,7 @@ test("the first file's name tells the format, the caller more options of it", ()
     "read_csv(['/a/it''s.csv.gz', '/a/b.csv'], union_by_name = true, hive_partitioning = false, header = true, sample_size = -1)",
   );
   expect(fileScan(["/a.TSV"])).toBe(
-    "read_csv(['/a.TSV'], union_by_name = true, hive_partitioning = false, header = true, delim = '\t')",
+    "read_csv(['/a.TSV'], union_by_name = true, hive_partitioning = false, header = true)",
   );
   expect(fileScan(["/a.parquet"], options)).toBe(
     "read_parquet(['/a.parquet'], union_by_name = true, hive_partitioning = false)",
@@ -17,4 +21,132 @@ test("the first file's name tells the format, the caller more options of it", ()
   );
   expect(fileScan(["/a.txt"])).toBeNull();
   expect(fileScan([])).toBeNull();
+});
+
+describe("a file's columns and rows", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-scan-"));
+  let connection: DuckDBConnection;
+  beforeAll(async () => {
+    connection = await (await DuckDBInstance.create(":memory:")).connect();
+    await connection.run("SET timezone = 'UTC'");
+  });
+  afterAll(() => {
+    connection.closeSync();
+    rmSync(folder, { recursive: true });
+  });
+
+  const read = async (text: string, name = "file.csv", asTexts = false): Promise<[string, unknown[][]]> => {
+    writeFileSync(join(folder, name), text);
+    const scan = await typedScan(connection, [join(folder, name)], { asTexts });
+    const reader = await connection.runAndReadAll(`FROM ${scan!}`);
+    const columns = reader.columnNames().map((column, i) => `${column} ${String(reader.columnType(i))}`);
+    return [columns.join(", "), reader.getRowsJson()];
+  };
+
+  test.each([
+    [
+      "lines that begin with # are rows",
+      "tag,n\n#a,1\nb#c,2\n",
+      "tag VARCHAR, n BIGINT",
+      [
+        ["#a", "1"],
+        ["b#c", "2"],
+      ],
+    ],
+    ["a quoted header with a comma", '"Amount, in EUR"\n1.5\n', "Amount, in EUR DOUBLE", [[1.5]]],
+    ["semicolons, and decimal commas that stay texts", "a;b\n1,5;2\n", "a VARCHAR, b BIGINT", [["1,5", "2"]]],
+    [
+      "line ends of two kinds",
+      'a,b\r\n1,"x\ny"\r\n2,z\r\n',
+      "a BIGINT, b VARCHAR",
+      [
+        ["1", "x\ny"],
+        ["2", "z"],
+      ],
+    ],
+    [
+      "a byte order mark, an empty line",
+      "\ufeffa,b\r\n1,2\r\n\r\n3,4\r\n",
+      "a BIGINT, b BIGINT",
+      [
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+    [
+      "integers past 2^63",
+      "id\n18446744073709551615\n-5\n",
+      "id DECIMAL(38,0)",
+      [["18446744073709551615"], ["-5"]],
+    ],
+    ["numbers that a double can't hold", "x\n1e400\n1\n", "x VARCHAR", [["1e400"], ["1"]]],
+    [
+      "numbers as the service writes them",
+      "x\n0.1\nNaN\n-Infinity\n\n1e-3\n",
+      "x DOUBLE",
+      [[0.1], ["NaN"], ["-Infinity"], [null], [0.001]],
+    ],
+    ["codes", "zip\n00501\n10001\n", "zip VARCHAR", [["00501"], ["10001"]]],
+    [
+      "days that may be months stay texts",
+      "d,e\n02/03/2024,02-03-24\n",
+      "d VARCHAR, e VARCHAR",
+      [["02/03/2024", "02-03-24"]],
+    ],
+    [
+      "ISO's days, but for one that does not exist",
+      "d,e\n2024-02-29,2023-02-29\n,\n",
+      "d DATE, e VARCHAR",
+      [
+        ["2024-02-29", "2023-02-29"],
+        [null, null],
+      ],
+    ],
+    [
+      "ISO's times",
+      "t,z,c\n2024-02-29T12:00,2024-02-29 12:00:00+09:00,07:30\n2024-03-01,2024-02-29T12:00:00Z,23:59:59.5\n",
+      "t TIMESTAMP, z TIMESTAMP WITH TIME ZONE, c TIME",
+      [
+        ["2024-02-29 12:00:00", "2024-02-29 03:00:00+00", "07:30:00"],
+        ["2024-03-01 00:00:00", "2024-02-29 12:00:00+00", "23:59:59.5"],
+      ],
+    ],
+    [
+      "a text behind many numbers",
+      `n\n${"1\n".repeat(30_000)}end\n`,
+      "n VARCHAR",
+      expect.arrayContaining([["end"]]),
+    ],
+    [
+      "a time behind many days",
+      `d\n${"2024-01-01\n".repeat(2_000)}2024-01-01 10:00\n`,
+      "d TIMESTAMP",
+      expect.arrayContaining([["2024-01-01 10:00:00"]]),
+    ],
+  ])("%s", async (_title, text, columns, rows) => {
+    expect(await read(text)).toEqual([columns, rows]);
+  });
+
+  test("a table's columns say the types of texts, tabs are of .tsv", async () => {
+    expect(await read("a\tb\n1\tx,y\n", "file.tsv", true)).toEqual(["a VARCHAR, b VARCHAR", [["1", "x,y"]]]);
+  });
+
+  test.each([
+    ["more fields than names", "a,b\n1,2,3\n4,5,6\n"],
+    ["fewer fields than names", "a,b,c\n1,2\n4,5\n"],
+    ["one line of many", `a,b\n${"1,2\n".repeat(100)}1\n`],
+    ["decimal commas", "n\n1,5\n2,5\n"],
+    ["a title above the names", "Report, 2024, all\na,b\n1,2\n"],
+    ["a quote that does not end", 'a,b\n"1,2\n3,4\n'],
+  ])("%s: no row is taken for the header, and no line for a column", async (_title, text) => {
+    await expect(read(text)).rejects.toThrow("a line has more or fewer fields than the first line");
+  });
+});
+
+test("an engine's complaint is told without its options", () => {
+  expect(
+    scanFault(
+      "Invalid Input Error: CSV Error on Line: 2\nOriginal Line: 1,2\nThis file is not utf-8 encoded.\n\nPossible Solution: ignore_errors=true",
+    ),
+  ).toBe("CSV Error on Line: 2 This file is not utf-8 encoded.");
 });
