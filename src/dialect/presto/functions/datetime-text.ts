@@ -10,10 +10,12 @@ import { instantAt, instantOf, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, type Type, UTC_TIMESTAMP } from "../../types/type.ts";
 import { engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
-export function formatOf(c: CallContext): string {
-  const format = c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
-  return format === "" ? c.t.invalid(`the format of ${c.call.name} is empty`, c.pos) : format;
-}
+export const formatOf = (c: CallContext): string =>
+  c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
+
+/** A format of Joda's or MySQL's, which is not empty. */
+const filledFormat = (c: CallContext): string =>
+  formatOf(c) || c.t.invalid(`the format of ${c.call.name} is empty`, c.pos);
 
 /** Formats a time by a literal pattern. */
 export function formatPattern(
@@ -22,7 +24,7 @@ export function formatPattern(
 ): Sql {
   const value = c.args[0]!;
   const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
-  const pieces = piecesOf(formatOf(c), zone);
+  const pieces = piecesOf(filledFormat(c), zone);
   const local = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
   // Formats have millisecond precision.
   const isFine = "precision" in value.type && value.type.precision > 3;
@@ -46,19 +48,33 @@ function readWeekday(c: CallContext, x: Sql, reading: string, firstYear: number)
   return engine`list_transform([${read}], ${lambda((w) => engine`${w} + to_days(CAST(${weekday} - isodow(${w}) AS INTEGER))`)})[1]`;
 }
 
+const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+
+/**
+ * Whether the engine took what Trino refuses: spaces that the format has not, as it skips them, and the last day of a leap year in
+ * another year, as it goes on to the next one.
+ */
+function isLenient(x: Sql, reading: string, read: Sql): Sql {
+  const spaces = reading.split(/(\s)/).map((part, i) => (i % 2 === 1 ? part : "\\S*")).join(""); // prettier-ignore
+  const hasSpaces = engine`NOT regexp_full_match(${x}, ${literal(spaces)})`;
+  if (!reading.includes("%j")) return hasSpaces;
+  const last = reading.split(/(%-?[a-zA-Z])/).map((part, i) => (i % 2 === 0 ? escaped(part) : /j/.test(part) ? "366" : "\\S+")).join(""); // prettier-ignore
+  return engine`(${hasSpaces} OR (dayofyear(${read}) = 1 AND regexp_full_match(${x}, ${literal(last)})))`;
+}
+
 /** Parses a text by the engine's form of the format, `zoned` if it has an offset; fails if it does not match. */
 export const parseByFormat = (c: CallContext, reading: string, firstYear: number, zoned = false): Sql =>
   bindOnce([c.args[0]!], (x) => {
     const read = readWeekday(c, zoned ? engine`~offset_text(${x})` : x, reading, firstYear);
-    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${zoned ? engine`${read} AT TIME ZONE 'UTC'` : read}, ${failure(c, x)}) END)`;
+    return engine`(CASE WHEN ${x} IS NULL THEN NULL WHEN ${isLenient(x, reading, read)} THEN ${failure(c, x)} ELSE coalesce(${zoned ? engine`${read} AT TIME ZONE 'UTC'` : read}, ${failure(c, x)}) END)`;
   });
 
 export const parseMysql = (c: CallContext): Typed =>
-  typed(parseByFormat(c, mysqlReading(c.t, formatOf(c), c.pos), MYSQL_FIRST_YEAR), TIMESTAMP);
+  typed(parseByFormat(c, mysqlReading(c.t, filledFormat(c), c.pos), MYSQL_FIRST_YEAR), TIMESTAMP);
 
 /** parse_datetime: a text with an offset keeps it. */
 export const parseDatetime = (c: CallContext): Typed => {
-  const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
+  const { format, zoned } = javaReading(c.t, filledFormat(c), "joda", c.pos);
   const value = c.args[0]!;
   const read = parseByFormat(c, format, javaFirstYear(c.t), zoned);
   if (!zoned) return typed(instantAt(read, c.t.zone), sessionInstant(c.t));
