@@ -148,6 +148,8 @@ export class RecoveringParser extends Parser {
 
   /** Goes on to the next of these words or marks on the same level, if there is one before its end. */
   private skipTo(word: string): boolean {
+    if (this.is(word)) return true;
+    if (this.ends()) return false;
     const start = this.mark();
     this.skip(({ upper }) => upper !== word && !this.ends() && (word === ")" || upper !== ","));
     if (this.is(word)) return true;

@@ -72,7 +72,7 @@ export function parseUnfinished(sql: string, offset: number, dialect: Dialect): 
 
 /** A name, a number, an unclosed text or a comment goes on at its end. */
 function isTyped({ kind, text, start, end, closed }: Piece, offset: number): boolean {
-  if (kind === "op" || start >= offset) return false;
+  if (kind === "op" || start >= offset || end < offset) return false;
   const goesOn = !closed || /^(?:word|number|quoted)$/.test(kind) || text.startsWith("--");
   return offset < end || (goesOn && offset === end);
 }
