@@ -134,17 +134,6 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/dialect/**/*.ts"],
-    rules: {
-      "no-restricted-syntax": [
-        "error",
-        ...OF_THE_SYSTEM,
-        declaring(NO_NAMES.replace("|typed", "")),
-        ONE_SIDE,
-      ],
-    },
-  },
-  {
     files: ["src/magics/**/*.ts"],
     ignores: ["src/magics/plot/**"],
     rules: {

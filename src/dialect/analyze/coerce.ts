@@ -6,7 +6,7 @@ import { decimalToFloat } from "./operators/decimals.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
-import { typed, type Typed } from "./typed.ts";
+import { withType, type Typed } from "./typed.ts";
 import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variable } from "../sql/tree.ts";
 
 /** CAST and TRY_CAST of the dialect. Hive's CAST returns null for a value that can't be converted. */
@@ -76,7 +76,7 @@ function sameShape(from: Type, to: Type): boolean {
 export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
   const from = value.type;
   const result = (sql: Sql): Typed => ({ ...value, sql, type: to });
-  const part = (sql: Sql, type: Type, into: Type): Sql => convert(t, typed(sql, type), into, pos).sql;
+  const part = (sql: Sql, type: Type, into: Type): Sql => convert(t, withType(sql, type), into, pos).sql;
   // The engine forgets the types of a null row's fields.
   if (value.constant === null) return result(engine`CAST(NULL AS ${engineType(to)})`);
   if ((from.kind === "array" || from.kind === "map") && innerTypes(from)[0]!.kind === "unknown")

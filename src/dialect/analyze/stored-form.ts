@@ -2,7 +2,7 @@ import { MONTHS_FIELD } from "../types/engine-type.ts";
 import { innerTypes, isInterval, type Type } from "../types/type.ts";
 import { coerceNested } from "./coerce.ts";
 import type { Translation } from "./translation.ts";
-import { typed, type Typed } from "./typed.ts";
+import { withType, type Typed } from "./typed.ts";
 import { engine, literal, name, type Sql } from "../sql/tree.ts";
 
 /**
@@ -32,6 +32,6 @@ function eachInterval(t: Translation, value: Typed, convert: Conversion): Typed 
   const { type } = value;
   if (!hasInterval(type)) return value;
   const own = convert[type.kind];
-  if (own !== undefined) return typed(own(value.sql), type);
+  if (own !== undefined) return withType(own(value.sql), type);
   return coerceNested(t, value, type, 0, (_, part) => eachInterval(t, part, convert));
 }

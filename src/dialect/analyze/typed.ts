@@ -27,7 +27,7 @@ export interface Typed {
 }
 
 /** @param parts - The expressions that it is made of: it is an aggregate or volatile if one of them is. */
-export const typed = (sql: Sql, type: Type, ...parts: readonly (Typed | readonly Typed[])[]): Typed =>
+export const withType = (sql: Sql, type: Type, ...parts: readonly (Typed | readonly Typed[])[]): Typed =>
   parts.length === 0 ? { sql, type } : carry({ sql, type }, ...parts);
 
 export const sqlOf = (values: readonly Typed[]): Sql[] => values.map(({ sql }) => sql);

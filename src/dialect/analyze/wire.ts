@@ -3,7 +3,7 @@ import { isText, type Type } from "../types/type.ts";
 import { convertColumns, type AnalyzedQuery } from "./queries/analyzed-query.ts";
 import { fieldAt, rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
-import { typed } from "./typed.ts";
+import { withType } from "./typed.ts";
 import { valueAsText } from "./value-as-text.ts";
 import { commas, eachElement, eachEntry, engine, overEntry, type Sql, variable } from "../sql/tree.ts";
 
@@ -12,7 +12,7 @@ import { commas, eachElement, eachEntry, engine, overEntry, type Sql, variable }
  * arrays, maps and rows everything becomes a boolean, number, text or bytes.
  */
 export function wireQuery(t: Translation, query: AnalyzedQuery, pos: number): Sql {
-  return convertColumns(query, ({ sql, type }) => typed(topLevel(t, sql, type, pos), type)).sql;
+  return convertColumns(query, ({ sql, type }) => withType(topLevel(t, sql, type, pos), type)).sql;
 }
 
 function topLevel(t: Translation, sql: Sql, type: Type, pos: number): Sql {
@@ -45,7 +45,7 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
         nested(t, value, type.value, pos),
       ]);
     case "row": {
-      const fields = type.fields.map((_, i) => fieldAt(typed(sql, type), i).sql);
+      const fields = type.fields.map((_, i) => fieldAt(withType(sql, type), i).sql);
       const values = type.fields.map((one, i) => nested(t, fields[i]!, one.type, pos));
       if (values.every((value, i) => value === fields[i])) return sql;
       return engine`(CASE WHEN ${sql} IS NULL THEN NULL ELSE ${rowOf(type.fields, values).sql} END)`;
@@ -78,7 +78,7 @@ function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   }
   if (type.kind === "row")
     return list(
-      engine`[${commas(type.fields.map((one, i) => part(fieldAt(typed(sql, type), i).sql, one.type)))}]`,
+      engine`[${commas(type.fields.map((one, i) => part(fieldAt(withType(sql, type), i).sql, one.type)))}]`,
     );
   const wireValue = nested(t, sql, type, pos);
   return wireValue === sql ? engine`CAST(${sql} AS VARCHAR)` : wireValue;

@@ -2,7 +2,7 @@ import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import { digitsAsText, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
 import { SHORT, shortProduct } from "../analyze/operators/short-product.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
+import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
 import { BIGINT, decimal, decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
@@ -33,7 +33,7 @@ export function decimalSum(c: CallContext, pastDigits: Sql): Typed {
     (sum) => sum.sql,
     (digits) => engine`coalesce(${longQuotient(digits, engine`'1'`, 0, type)}, ${pastDigits})`,
   );
-  return withWhole(typed(sql, type), wholeDigits(value) + OF_ROWS);
+  return withWhole(withType(sql, type), wholeDigits(value) + OF_ROWS);
 }
 
 /**
@@ -49,7 +49,7 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
   const count = c.aggregate("count", [value.sql]);
   const ofLong = (digits: Sql): Sql => longQuotient(digits, engine`CAST(${count} AS VARCHAR)`, more, type);
   // A count has no more digits than 64 bits hold.
-  const rows = { ...typed(count, BIGINT), whole: SHORT };
+  const rows = { ...withType(count, BIGINT), whole: SHORT };
   const sql = ofDecimalSum(
     c,
     (sum) =>
@@ -60,7 +60,7 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
       ),
     (digits) => ofLong(read(digits)),
   );
-  return withWhole(typed(sql, type), wholeDigits(value));
+  return withWhole(withType(sql, type), wholeDigits(value));
 }
 
 /**
@@ -76,7 +76,7 @@ function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (dig
   const sumOf = (values: Sql): Sql =>
     engine`CAST(${c.aggregate("sum", [values])} AS ${engineType(decimal(38, scale))})`;
   const total = (sum: Sql): Sql =>
-    ofSum(withWhole(typed(sum, decimal(38, scale)), wholeDigits(value) + OF_ROWS));
+    ofSum(withWhole(withType(sum, decimal(38, scale)), wholeDigits(value) + OF_ROWS));
   // Equal values of DISTINCT may have different factors.
   const product = c.call.distinct ? null : shortProduct(value);
   const isLong = allDigits(value) > SUMMED;

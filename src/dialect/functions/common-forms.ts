@@ -1,6 +1,6 @@
 import { largest, mayHoldNan, compareSql } from "../analyze/operators/compare.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
-import { carry, type Typed, typed } from "../analyze/typed.ts";
+import { carry, type Typed, withType } from "../analyze/typed.ts";
 import { oneOf } from "../analyze/whole-digits.ts";
 import { equalForm } from "../analyze/equal-form.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
@@ -21,7 +21,7 @@ export const ifElse: SpecialForm = (t, call, scope) => {
     call.args.slice(1).map(({ pos }) => pos),
   );
   const sql = group(caseOf([[condition.sql, values[0]!.sql]], values[1]?.sql));
-  return oneOf(typed(sql, type, condition, values), values);
+  return oneOf(withType(sql, type, condition, values), values);
 };
 
 const nullif: SpecialForm = (t, call, scope) => {
@@ -34,7 +34,7 @@ const nullif: SpecialForm = (t, call, scope) => {
     const [a, b] = comparable(t, bound, "=", call.pos) as [Typed, Typed];
     return engine`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${x} END)`;
   });
-  return typed(sql, value.type, value, other);
+  return withType(sql, value.type, value, other);
 };
 
 export const concat: SpecialForm = (t, call, scope) => {
@@ -77,7 +77,7 @@ const extreme =
         ? extreme
         : engine`(CASE WHEN ${anyNull(nullable)} THEN NULL ELSE ${extreme} END)`;
     });
-    return typed(sql, type, values);
+    return withType(sql, type, values);
   };
 
 function comparedAs(values: readonly Typed[]): { values: readonly Typed[]; type: Type } {
@@ -89,7 +89,7 @@ const typeOf: SpecialForm = (t, call, scope) => {
   const name = literal(t.typeName(value.type));
   // An aggregate makes one row of a group, also where only its type is asked for.
   const sql = value.aggregate ? engine`(CASE WHEN ${value.sql} IS NULL THEN ${name} ELSE ${name} END)` : name;
-  return typed(sql, VARCHAR, value);
+  return withType(sql, VARCHAR, value);
 };
 
 /** Special forms of both dialects. */

@@ -1,7 +1,7 @@
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { sqlOf, typed, type Typed } from "../analyze/typed.ts";
+import { sqlOf, withType, type Typed } from "../analyze/typed.ts";
 import { oneOf } from "../analyze/whole-digits.ts";
 import type { Call } from "../parse/ast.ts";
 import { commas, engine } from "../sql/tree.ts";
@@ -28,5 +28,5 @@ export const coalesce: SpecialForm = (t, call, scope) => {
     call.pos,
     call.args.map(({ pos }) => pos),
   );
-  return oneOf(typed(engine`coalesce(${commas(sqlOf(values))})`, type, values), values);
+  return oneOf(withType(engine`coalesce(${commas(sqlOf(values))})`, type, values), values);
 };

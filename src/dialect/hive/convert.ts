@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import { decimalToFloat } from "../analyze/operators/decimals.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { valueAsText } from "../analyze/value-as-text.ts";
 import { exactWithin, integerOfDouble, narrowInteger } from "./integers.ts";
 import { wholeSeconds } from "../time/time-text.ts";
@@ -36,7 +36,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   const sql = isOther ? convert(t, value, to) : withLength(asHiveText(t, value), to);
   return sql === null
     ? t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos)
-    : typed(sql, to);
+    : withType(sql, to);
 }
 
 function fromText(_: Translation, value: Typed, to: Type): Sql | null {
@@ -65,10 +65,10 @@ function fromText(_: Translation, value: Typed, to: Type): Sql | null {
 function fromTimestamp(t: Translation, { sql }: Typed, to: Type): Sql | null {
   if (to.kind === "date") return engine`CAST(${sql} AS DATE)`;
   if (to.kind === "boolean") return engine`(epoch_us(${sql}) <> 0)`;
-  if (isInteger(to)) return exactWithin(typed(wholeSeconds(sql), BIGINT), to);
+  if (isInteger(to)) return exactWithin(withType(wholeSeconds(sql), BIGINT), to);
   const seconds = engine`(epoch_us(${sql}) / 1e6)`;
   if (isFloat(to)) return seconds;
-  return to.kind === "decimal" ? fromOther(t, typed(seconds, DOUBLE), to) : null;
+  return to.kind === "decimal" ? fromOther(t, withType(seconds, DOUBLE), to) : null;
 }
 
 /** From numbers, booleans and dates. */
@@ -84,11 +84,11 @@ function fromOther(t: Translation, value: Typed, to: Type): Sql | null {
       : engine`make_timestamp(TRY_CAST(round(${sql} * 1000000) AS BIGINT))`;
   if (isInteger(to) && isFloat(from)) return bindOnce([value], (x) => integerOfDouble(x, to));
   if (isInteger(to) && from.kind === "decimal")
-    return exactWithin(typed(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
+    return exactWithin(withType(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
   if (isFloat(to) && from.kind === "decimal") return decimalToFloat(t, value, to);
   if (isInteger(to) || isFloat(to)) return engine`CAST(${sql} AS ${engineType(to)})`;
   if (to.kind !== "decimal") return null;
-  if (from.kind === "boolean") return exactWithin(typed(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);
+  if (from.kind === "boolean") return exactWithin(withType(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);
   if (isInteger(from) || (from.kind === "decimal" && from.scale <= to.scale)) return exactWithin(value, to);
   // A double is rounded by its decimal text: 1.005 to 1.01.
   const text = { ...value, sql: engine`CAST(${sql} AS VARCHAR)` };

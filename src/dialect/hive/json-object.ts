@@ -1,5 +1,5 @@
 import { bindOnce, isPlain } from "../analyze/bind-once.ts";
-import { typed } from "../analyze/typed.ts";
+import { withType } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { enginePath, memberPath, type PathStep } from "../json/json-path.ts";
 import { JSON_TYPE } from "../types/type.ts";
@@ -37,7 +37,7 @@ export const jsonObject = (c: CallContext): Sql => {
   const text = (sql: Sql): Sql => once(sql, (j) => engine`~hive_json_text(${j})`);
   if (pathSteps.length === 0)
     return bindOnce(
-      [typed(json, JSON_TYPE)],
+      [withType(json, JSON_TYPE)],
       (j) =>
         engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(json_extract(${j}, '$') AS VARCHAR) END)`,
     );
@@ -45,14 +45,14 @@ export const jsonObject = (c: CallContext): Sql => {
   // Keys also match in objects inside an array, which the engine's path does not do: walk the path if it finds nothing.
   const members = pathSteps.filter((step) => step.kind === "member").length;
   if (plain && members < 2) return text(engine`json_extract(${json}, ${enginePath(pathSteps)})`);
-  return bindOnce([typed(json, JSON_TYPE)], (j) =>
+  return bindOnce([withType(json, JSON_TYPE)], (j) =>
     plain ? engine`coalesce(${text(engine`json_extract(${j}, ${enginePath(pathSteps)})`)}, ${text(walk(j, pathSteps))})` : text(walk(j, pathSteps)),
   ); // prettier-ignore
 };
 
 /** The macros use their parameter several times: nested, they would double the text at each step. */
 const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
-  isPlain(sql) ? write(sql) : bindOnce([typed(sql, JSON_TYPE)], write, () => true);
+  isPlain(sql) ? write(sql) : bindOnce([withType(sql, JSON_TYPE)], write, () => true);
 
 /** Evaluates the path step by step. `[*]` gives a list of values, to which the indexes after it apply. */
 function walk(json: Sql, pathSteps: readonly Step[]): Sql {

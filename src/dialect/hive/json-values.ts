@@ -1,7 +1,7 @@
 import { coerceNested } from "../analyze/coerce.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
 import { TokenStream } from "../parse/token-stream.ts";
 import { parseTypeName } from "../parse/parse-type-name.ts";
@@ -40,7 +40,7 @@ function inJson(type: Type): Type {
 function convert(t: Translation, value: Typed, to: Type, pos: number): Typed {
   if (isCollection(value.type)) return coerceNested(t, value, to, pos, convert);
   return value.type.kind === "real"
-    ? typed(engine`CAST(CAST(${value.sql} AS VARCHAR) AS DOUBLE)`, DOUBLE)
+    ? withType(engine`CAST(CAST(${value.sql} AS VARCHAR) AS DOUBLE)`, DOUBLE)
     : convertHive(t, value, to, pos);
 }
 
@@ -48,7 +48,7 @@ export const valueAsJson: SpecialForm = (t, call, scope) => {
   const [value, names] = argumentsOf(t, call, scope, 1, 2) as [Typed, Typed | undefined];
   if (names !== undefined) t.unsupported("to_json with names of its own for the fields", call.pos);
   const json = convert(t, value, inJson(value.type), call.pos).sql;
-  return typed(engine`CAST(to_json(${json}) AS VARCHAR)`, VARCHAR, value);
+  return withType(engine`CAST(to_json(${json}) AS VARCHAR)`, VARCHAR, value);
 };
 
 /** `from_json(text, 'array<struct<a:int>>')`. */
@@ -58,7 +58,7 @@ export const jsonAsValue: SpecialForm = (t, call, scope) => {
   const to = readType(t, t.literalText(type, "from_json with a type", call.pos), call.args[1]!.pos);
   const shape = literal(JSON.stringify(engineTypeName(to)));
   const json: Sql = convertHive(t, text, VARCHAR, call.args[0]!.pos).sql;
-  return typed(engine`CAST(json_transform(~try_json(${json}), ${shape}) AS ${engineType(to)})`, to, text);
+  return withType(engine`CAST(json_transform(~try_json(${json}), ${shape}) AS ${engineType(to)})`, to, text);
 };
 
 function readType(t: Translation, text: string, pos: number): Type {

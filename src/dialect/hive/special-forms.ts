@@ -6,7 +6,7 @@ import { writeBound } from "../analyze/bind-once.ts";
 import { fieldAt } from "../analyze/expressions/row-value.ts";
 import { coerce } from "../analyze/coerce.ts";
 import { unified } from "../analyze/operators/predicates.ts";
-import { carry, sqlOf, typed, type Typed } from "../analyze/typed.ts";
+import { carry, sqlOf, withType, type Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { type SpecialForm, argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
@@ -33,7 +33,7 @@ const listOf = (values: readonly Typed[]): Sql => engine`[${commas(sqlOf(values)
 const array: SpecialForm = (t, call, scope) => {
   const items = argumentsOf(t, call, scope, 0, Infinity);
   const { values, type } = unified(t, items, "the elements of array()", call.pos);
-  return typed(listOf(values), arrayOf(values.length === 0 ? VARCHAR : type), values);
+  return withType(listOf(values), arrayOf(values.length === 0 ? VARCHAR : type), values);
 };
 
 const map: SpecialForm = (t, call, scope) => {
@@ -43,7 +43,7 @@ const map: SpecialForm = (t, call, scope) => {
   const keys = unified(t, first, "the keys of map()", call.pos);
   const values = unified(t, second, "the values of map()", call.pos);
   const pairs = lastOfEqualKeys(keys.values, values.values);
-  return typed(
+  return withType(
     pairs.every
       ? engine`map(${listOf(pairs.keys)}, ${listOf(pairs.values)})`
       : engine`~hive_map(${listOf(pairs.keys)}, ${listOf(pairs.values)})`,
@@ -91,20 +91,20 @@ const isNull =
   (not: boolean): SpecialForm =>
   (t, call, scope) => {
     const [value] = argumentsOf(t, call, scope, 1);
-    return typed(group(unary(not ? "IS NOT NULL" : "IS NULL", value!.sql)), BOOLEAN, value!);
+    return withType(group(unary(not ? "IS NOT NULL" : "IS NULL", value!.sql)), BOOLEAN, value!);
   };
 
 const elt: SpecialForm = (t, call, scope) => {
   const [index, ...values] = argumentsOf(t, call, scope, 2, Infinity);
   const texts = commas(values.map((value) => coerce(t, value, VARCHAR, call.pos).sql));
   const at = coerce(t, index!, { kind: "bigint" }, call.pos).sql;
-  return typed(engine`[${texts}][greatest(${at}, 0)]`, VARCHAR, index!, values);
+  return withType(engine`[${texts}][greatest(${at}, 0)]`, VARCHAR, index!, values);
 };
 
 const field: SpecialForm = (t, call, scope) => {
   return writeBound(argumentsOf(t, call, scope, 2, Infinity), ([wanted, ...values]) => {
     const cases = values.map((value, i) => [analyzeEqual(wanted!, value), engine`${i + 1}`] as const);
-    return typed(group(caseOf(cases, engine`0`)), { kind: "integer" }, wanted!, values);
+    return withType(group(caseOf(cases, engine`0`)), { kind: "integer" }, wanted!, values);
   });
 };
 
@@ -134,7 +134,7 @@ function hashSql(t: Translation, value: Typed, pos: number): Sql {
       return nullWhen(engine`CAST(${sql} - DATE '1970-01-01' AS BIGINT)`);
     case "array":
       return nullWhen(
-        engine`CAST(svc_combine_hash(${eachElement(sql, (e) => hashSql(t, typed(e, type.element), pos))}) AS BIGINT)`,
+        engine`CAST(svc_combine_hash(${eachElement(sql, (e) => hashSql(t, withType(e, type.element), pos))}) AS BIGINT)`,
       );
     default:
       return t.unsupported(`hash of ${t.typeName(type)}`, pos);
@@ -144,7 +144,7 @@ function hashSql(t: Translation, value: Typed, pos: number): Sql {
 const hash: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   const parts = args.map((arg, i) => hashSql(t, arg, call.args[i]!.pos));
-  return typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }, args);
+  return withType(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }, args);
 };
 
 /** `int(x)`, `string(x)` and similar: a cast named after its type. */
@@ -172,7 +172,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
     const index = fieldIndex(name);
     if (index < 0)
       t.fail("COLUMN_NOT_FOUND", `field '${name}' is not in ${t.typeName(element)}`, call.args[i + 1]!.pos);
-    const value = fieldAt(typed(e, element), index).sql;
+    const value = fieldAt(withType(e, element), index).sql;
     return engine`n${i} := ${value} IS NOT NULL, v${i} := ${value}`;
   });
   // What is equal stays in its order.
@@ -180,7 +180,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
   const place = order === "asc" ? i : engine`-${i}`;
   const keyed = lambdaOf([e, i], engine`struct_pack(${commas(keys)}, i := ${place}, e := ${e})`);
   const sorted = engine`list_sort(list_transform(${list!.sql}, ${keyed}), ${literal(order.toUpperCase())})`;
-  return typed(engine`list_transform(${sorted}, lambda k: k['e'])`, type, list!);
+  return withType(engine`list_transform(${sorted}, lambda k: k['e'])`, type, list!);
 };
 
 /** concat_ws(sep, text or array of text, ...): skips nulls. */
@@ -203,7 +203,7 @@ const concatWs: SpecialForm = (t, call, scope) => {
       : engine`[${coerce(t, part, VARCHAR, call.pos).sql}]`,
   );
   const all = lists.length === 1 ? lists[0]! : engine`list_concat(${commas(lists)})`;
-  return typed(
+  return withType(
     engine`(CASE WHEN ${separator!.sql} IS NOT NULL THEN coalesce(${joinTexts(all, coerce(t, separator!, VARCHAR, call.pos))}, '') END)`,
     VARCHAR,
     separator!,

@@ -1,6 +1,6 @@
 import { fieldOfEach } from "../analyze/expressions/row-value.ts";
 import type { Scope } from "../analyze/scope.ts";
-import { sqlOf, typed } from "../analyze/typed.ts";
+import { sqlOf, withType } from "../analyze/typed.ts";
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Call } from "../parse/ast.ts";
@@ -71,7 +71,7 @@ const stack: TableFunction = (t, call, scope) => {
   const columns = Array.from({ length: width }, (_, c) => {
     const column = Array.from(
       { length: rows },
-      (_, r) => cells[r * width + c] ?? typed(engine`NULL`, UNKNOWN),
+      (_, r) => cells[r * width + c] ?? withType(engine`NULL`, UNKNOWN),
     );
     return unified(t, column, `all values of column ${c + 1} of stack`, call.pos);
   });

@@ -1,6 +1,6 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { valueAsText } from "../analyze/value-as-text.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 import { isInteger, isText, type Type, VARCHAR } from "../types/type.ts";
@@ -30,12 +30,12 @@ function valueText(t: Translation, { sql, type: from }: Typed, to: TextType, pos
     // Always seven digits.
     : from.kind === "real" ? engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`
     : valueAsText(t, sql, from); // prettier-ignore
-  if (text === null || to.length === null) return text && withLength(typed(sql, from), text, to);
+  if (text === null || to.length === null) return text && withLength(withType(sql, from), text, to);
   const { length } = to;
-  const checked = bindOnce([typed(text, to)], (x) => {
+  const checked = bindOnce([withType(text, to)], (x) => {
     const message = engine`'Value ' || ${x} || ${literal(` cannot be represented as varchar(${length})`)}`;
     const failure = t.failing(message, pos, VARCHAR, "INVALID_CAST_ARGUMENT");
     return engine`(CASE WHEN length(${x}) > ${length} THEN ${failure} ELSE ${x} END)`;
   });
-  return typed(checked, to);
+  return withType(checked, to);
 }

@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import { decimalToFloat } from "../analyze/operators/decimals.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { instantAt, isFixed, offsetAtStart, resolveZone } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { engineType } from "../types/engine-type.ts";
@@ -73,8 +73,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
 const castTo = (to: Type, sql: Sql): Sql => engine`CAST(${sql} AS ${engineType(to)})`;
 
 function fromText(t: Translation, value: Typed, to: Type, pos: number): Typed | null {
-  if (to.kind === "varbinary") return typed(engine`encode(${value.sql})`, to);
-  if (to.kind === "ipaddress") return typed(engine`svc_ip_address(${value.sql})`, to);
+  if (to.kind === "varbinary") return withType(engine`encode(${value.sql})`, to);
+  if (to.kind === "ipaddress") return withType(engine`svc_ip_address(${value.sql})`, to);
   if (to.kind === "timestamptz") return textToInstant(t, value, to, pos);
   if (to.kind === "timetz" && !hasOwnZone(to)) return fromText(t, value, { ...to, zone: MIXED_ZONE }, pos);
   const form = to.kind === "boolean" ? null : textForm(t, to, pos);
@@ -86,7 +86,7 @@ function fromText(t: Translation, value: Typed, to: Type, pos: number): Typed | 
       return engine`(CASE WHEN lower(${x}) IN ('true', 't', '1') THEN TRUE WHEN lower(${x}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END)`;
     return engine`(CASE WHEN regexp_full_match(${x}, ${form.pattern}) THEN ${form.read(x)} ELSE ${failure} END)`;
   });
-  return typed(sql, to);
+  return withType(sql, to);
 }
 
 interface CastText {
@@ -113,7 +113,7 @@ function textForm(t: Translation, to: Type, pos: number): CastText | null {
       // As parsed by Java: a type suffix may follow the number.
       return like(FLOAT_TEXT, (x) => castTo(to, engine`rtrim(trim(${x}), 'dDfF')`));
     case "decimal":
-      return like(DECIMAL_TEXT, (x) => castTo(to, t.mark(pos, inAllDigits(typed(x, VARCHAR), to.scale))));
+      return like(DECIMAL_TEXT, (x) => castTo(to, t.mark(pos, inAllDigits(withType(x, VARCHAR), to.scale))));
     case "date":
       return like(DATE_TEXT, (x) => engine`CAST(ltrim(trim(${x}), '+') AS DATE)`);
     case "time":
@@ -144,47 +144,47 @@ function fromNumber(t: Translation, value: Typed, to: Type, pos: number): Typed 
   const from = value.type;
   const cast = (sql = value.sql): Sql => castTo(to, t.mark(pos, sql));
   if (from.kind !== "boolean" && !isNumeric(from)) return null;
-  if (to.kind === "boolean") return typed(engine`(${value.sql} <> 0)`, to);
-  if (isFloat(to) && from.kind === "decimal") return typed(decimalToFloat(t, value, to), to);
-  if (isFloat(to)) return typed(from.kind === "double" ? engine`~to_real(${value.sql})` : cast(), to);
+  if (to.kind === "boolean") return withType(engine`(${value.sql} <> 0)`, to);
+  if (isFloat(to) && from.kind === "decimal") return withType(decimalToFloat(t, value, to), to);
+  if (isFloat(to)) return withType(from.kind === "double" ? engine`~to_real(${value.sql})` : cast(), to);
   if (isInteger(to) && isFloat(from)) {
     const whole = (x: Sql): Sql => engine`CAST(round(${x}) AS ${engineType(to)})`;
-    if (from.kind === "double" || to.kind !== "bigint") return typed(whole(t.mark(pos, value.sql)), to);
+    if (from.kind === "double" || to.kind !== "bigint") return withType(whole(t.mark(pos, value.sql)), to);
     // A real out of range is clamped, as in Java.
     const ends = (x: Sql): Sql =>
       engine`(CASE WHEN isnan(${x}) THEN ${whole(t.mark(pos, x))} WHEN ${x} >= 9223372036854775807 THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807 THEN CAST('-9223372036854775808' AS BIGINT) ELSE ${whole(x)} END)`;
-    return typed(bindOnce([value], ends), to);
+    return withType(bindOnce([value], ends), to);
   }
   if (to.kind === "decimal" && isFloat(from)) {
     // A double is rounded by its decimal text: 1.005 to 1.01.
     const text = castTo(VARCHAR, from.kind === "real" ? engine`~real_number(${value.sql})` : value.sql);
-    return typed(cast(inAllDigits({ ...value, sql: text }, to.scale)), to);
+    return withType(cast(inAllDigits({ ...value, sql: text }, to.scale)), to);
   }
   if (to.kind === "decimal" && from.kind === "boolean")
-    return typed(cast(engine`CAST(${value.sql} AS INTEGER)`), to);
+    return withType(cast(engine`CAST(${value.sql} AS INTEGER)`), to);
   if (!isInteger(to) && to.kind !== "decimal") return null;
   // The engine drops a bare cast of a number that it compares with a constant, and with it the error of one out of range.
   const fits = from.kind === "boolean" || wholeDigits(from) < wholeDigits(to);
   const sql = fits ? cast() : engine`coalesce(${cast()}, NULL)`;
-  return isInteger(from) && isInteger(to) ? { ...value, sql, type: to } : typed(sql, to);
+  return isInteger(from) && isInteger(to) ? { ...value, sql, type: to } : withType(sql, to);
 }
 
 /** From bytes, and from UUIDs and addresses, which are bytes. */
 function fromBytes(t: Translation, value: Typed, to: Type, pos: number): Typed | null {
   const { sql, type: from } = value;
-  if (from.kind === "ipaddress") return to.kind === "varbinary" ? typed(sql, to) : null;
+  if (from.kind === "ipaddress") return to.kind === "varbinary" ? withType(sql, to) : null;
   if (from.kind === "uuid")
     return to.kind === "varbinary"
-      ? typed(engine`unhex(replace(CAST(${sql} AS VARCHAR), '-', ''))`, to)
+      ? withType(engine`unhex(replace(CAST(${sql} AS VARCHAR), '-', ''))`, to)
       : null;
-  if (to.kind === "ipaddress") return typed(engine`svc_ip_bytes(${sql})`, to);
+  if (to.kind === "ipaddress") return withType(engine`svc_ip_bytes(${sql})`, to);
   if (to.kind !== "uuid") return null;
   const checked = bindOnce([value], (x) => {
     const message = engine`'Invalid UUID binary length: ' || octet_length(${x})`;
     const failure = t.failing(message, pos, simple("uuid"), "INVALID_CAST_ARGUMENT");
     return engine`(CASE WHEN octet_length(${x}) <> 16 THEN ${failure} ELSE CAST(hex(${x}) AS UUID) END)`;
   });
-  return typed(checked, to);
+  return withType(checked, to);
 }
 
 const isBytes = ({ kind }: Type): boolean => kind === "varbinary" || kind === "uuid" || kind === "ipaddress";
@@ -226,17 +226,17 @@ function textToInstant(t: Translation, value: Typed, to: Zoned, pos: number): Ty
     const [, clock, name] = form.exec(value.constant) ?? [];
     const zone = name === undefined ? t.zone : resolveZone(name);
     if (clock !== undefined && zone !== null)
-      return typed(instantAt(stampOf(literal(clock), clock), zone), { ...to, zone });
+      return withType(instantAt(stampOf(literal(clock), clock), zone), { ...to, zone });
     const message = `Cannot cast '${value.constant}' to TIMESTAMP WITH TIME ZONE`;
     const failure = t.failing(message, pos, to, "INVALID_CAST_ARGUMENT");
-    return typed(failure, { ...to, zone: t.zone });
+    return withType(failure, { ...to, zone: t.zone });
   }
   const form = String.raw`(?s)^(?:\s*(${WALL_CLOCK})\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\s*|(.*))$`;
   const parts = engine`regexp_extract(${value.sql}, ${literal(form)}, ['t', 'z', 'other'])`;
-  const sql = bindOnce([typed(parts, value.type)], (p) => {
+  const sql = bindOnce([withType(parts, value.type)], (p) => {
     const stamp = stampOf(engine`(${p}['t'] || ${p}['other'])`);
     const zone = engine`(CASE WHEN ${p}['z'] = '' THEN ${literal(t.zone)} ELSE svc_zone(${p}['z']) END)`;
     return engine`~zoned(~instant_in(${stamp}, ${zone}), ${zone})`;
   });
-  return typed(sql, { ...to, zone: MIXED_ZONE });
+  return withType(sql, { ...to, zone: MIXED_ZONE });
 }

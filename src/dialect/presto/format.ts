@@ -1,7 +1,7 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import { convertExplicitly } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
 import { decimalAsText } from "../analyze/value-as-text.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
@@ -42,5 +42,5 @@ export const formatText: SpecialForm = (t, call, scope) => {
     const tags = values.map((value, i) => tagged(t, { ...value, sql: names[i]!, volatile: false }, call.pos));
     return engine`svc_format(${pattern!.sql}, ${tags.length === 0 ? engine`CAST([] AS VARCHAR[])` : engine`[${commas(tags)}]`})`;
   });
-  return typed(sql, VARCHAR, pattern!, values);
+  return withType(sql, VARCHAR, pattern!, values);
 };

@@ -1,6 +1,6 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
 import { showDate, showTimestamp } from "../time/time-text.ts";
@@ -11,7 +11,7 @@ import { eachElement, engine, literal, overEntry, type Sql, variable, chain, cas
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */
 export function toJson(t: Translation, value: Typed, pos: number): Typed {
-  return typed(jsonOf(t, value.sql, value.type, pos), JSON_TYPE);
+  return withType(jsonOf(t, value.sql, value.type, pos), JSON_TYPE);
 }
 
 function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
@@ -57,9 +57,9 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`CAST('{' || array_to_string(list_transform(${sorted}, lambda e: e['e']), ',') || '}' AS JSON)`;
     }
     case "row":
-      return bindOnce([typed(sql, type)], (row) => {
+      return bindOnce([withType(sql, type)], (row) => {
         const fields = type.fields.map((field, i) => {
-          const value = fieldAt(typed(row, type), i).sql;
+          const value = fieldAt(withType(row, type), i).sql;
           return engine`${literal(`${JSON.stringify(field.name ?? "")}:`)} || ${nested(t, value, field.type, pos)}`;
         });
         return engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE CAST('{' || ${chain("||", separated(fields, ","))} || '}' AS JSON) END)`;
@@ -78,7 +78,7 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
 
 /** CAST(json AS x). JSON null becomes SQL null. Source: functions/json, "Cast from JSON". */
 export function fromJson(t: Translation, value: Typed, to: Type, pos: number): Typed {
-  return typed(
+  return withType(
     bindOnce([value], (x) => readJson(t, x, to, pos)),
     to,
   );
@@ -120,7 +120,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     // The number's text: as a scalar it would become a double.
     const jsonText = engine`CAST(${json} AS VARCHAR)`;
     const number = to.kind === "decimal" ? engine`~decimal_text(${jsonText}, ${to.scale})` : jsonText;
-    const text = t.convert(typed(scalar, VARCHAR), to, pos).sql;
+    const text = t.convert(withType(scalar, VARCHAR), to, pos).sql;
     return byType(engine`CAST(${number} AS ${target})`, truth, ["VARCHAR", text]);
   }
   switch (to.kind) {
@@ -151,7 +151,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
             ? failure
             : engine`coalesce(json_extract(${json}, ${memberPath(field.name)}), CAST(${json} AS MAP(VARCHAR, JSON))[${key}])`;
         const item = engine`(CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, ${literal(`$[${i}]`)}) ELSE ${byName} END)`;
-        return bindOnce([typed(item, JSON_TYPE)], (x) => readJson(t, x, field.type, pos));
+        return bindOnce([withType(item, JSON_TYPE)], (x) => readJson(t, x, field.type, pos));
       });
       const packed = rowOf(to.fields, fields).sql;
       return engine`(CASE WHEN ${json} IS NULL OR json_type(${json}) = 'NULL' THEN NULL WHEN json_type(${json}) = 'OBJECT' OR (json_type(${json}) = 'ARRAY' AND json_array_length(${json}) = ${fields.length}) THEN ${packed} ELSE ${failure} END)`;

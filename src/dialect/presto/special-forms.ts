@@ -1,6 +1,6 @@
 // This folder: what only Presto has: forms with a syntax of their own, conversions, formats.
 
-import { typed } from "../analyze/typed.ts";
+import { withType } from "../analyze/typed.ts";
 import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
 import { concat, grouping, ifElse } from "../functions/common-forms.ts";
 import { family } from "../functions/function-table.ts";
@@ -10,10 +10,10 @@ import { engine, tryOf } from "../sql/tree.ts";
 /** TRY: null instead of errors caused by values. */
 const tryForm: SpecialForm = (t, call, scope) => {
   const value = argumentsOf(t.withinTry(), call, scope, 1)[0]!;
-  if (!value.volatile) return typed(tryOf(value.sql), value.type, value);
+  if (!value.volatile) return withType(tryOf(value.sql), value.type, value);
   // The engine refuses TRY of what differs at each evaluation, but not in a lambda; over a constant list it evaluates it once for all rows.
   const tried = tryOf(engine`list_transform([TRUE], lambda v: ${value.sql})[1]`);
-  return typed(engine`list_transform([random()], lambda u: ${tried})[1]`, value.type, value);
+  return withType(engine`list_transform([random()], lambda u: ${tried})[1]`, value.type, value);
 };
 
 /** What has no signature, and what the grammar reads itself. */

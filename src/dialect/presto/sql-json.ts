@@ -4,7 +4,7 @@ import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import { type Typed, withType } from "../analyze/typed.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { enginePath, type PathStep } from "../json/json-path.ts";
@@ -90,7 +90,8 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
 function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
   const jsonInput = t.expression(expr, scope);
   if (jsonInput.type.kind === "unknown") return coerce(t, jsonInput, VARCHAR, call.pos);
-  if (jsonInput.type.kind === "varbinary") return typed(engine`decode(${jsonInput.sql})`, VARCHAR, jsonInput);
+  if (jsonInput.type.kind === "varbinary")
+    return withType(engine`decode(${jsonInput.sql})`, VARCHAR, jsonInput);
   return isText(jsonInput.type)
     ? jsonInput
     : t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(jsonInput.type)}`, call.pos);
@@ -135,7 +136,7 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
   const { sql: object, failed } = passedObject(t, call, path, variables);
   // Blank text is treated as JSON null.
   const jsonText = engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END`;
-  const sql = bindOnce([typed(asJson(jsonText), JSON_TYPE)], (x) => {
+  const sql = bindOnce([withType(asJson(jsonText), JSON_TYPE)], (x) => {
     const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${object})`;
     if (steps === null) return engine`(CASE WHEN ${failed} THEN NULL ELSE ${several} END)`;
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
@@ -157,7 +158,7 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
     const nothing = path.strict ? engine`NULL` : engine`CAST([] AS VARCHAR[])`;
     return engine`(CASE WHEN ${x} IS NULL OR ${failed} THEN NULL WHEN ${awkward} THEN ${several} WHEN ${extract} IS NULL THEN ${nothing} ELSE [CAST(${extract} AS VARCHAR)] END)`;
   });
-  return typed(sql, arrayOf(VARCHAR));
+  return withType(sql, arrayOf(VARCHAR));
 }
 
 /** The names and expressions of PASSING. */
@@ -234,7 +235,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
     const text = engine`(${item} ->> '$')`;
     const converted = (value: Sql, type: Type): Sql => {
       try {
-        return convertExplicitly(t, typed(value, type), c.returning, call.pos, true).sql;
+        return convertExplicitly(t, withType(value, type), c.returning, call.pos, true).sql;
       } catch {
         // Values of this kind can't be converted to the type.
         return engine`NULL`;
@@ -251,14 +252,14 @@ const jsonValue: SpecialForm = (t, call, scope) => {
       otherwise: engine`coalesce(${value}, ${error})`,
     };
   });
-  return typed(sql, c.returning, c.values);
+  return withType(sql, c.returning, c.values);
 };
 
 /** Converts JSON text to the RETURNING type. */
 function returned(t: Translation, text: Sql, type: Type, call: Call): Sql {
   if (!isText(type) && type.kind !== "varbinary")
     return t.mismatch(`${call.name} can't return ${t.typeName(type)}`, call.pos);
-  return convertExplicitly(t, typed(text, VARCHAR), type, call.pos, false).sql;
+  return convertExplicitly(t, withType(text, VARCHAR), type, call.pos, false).sql;
 }
 
 const jsonQuery: SpecialForm = (t, call, scope) => {
@@ -286,13 +287,13 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
       : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
     return { whens: [[engine`${xs} IS NULL`, error], [engine`len(${xs}) = 0`, empty]], otherwise: matchingItems }; // prettier-ignore
   });
-  return typed(returned(t, sql, c.returning, call), c.returning, c.values);
+  return withType(returned(t, sql, c.returning, call), c.returning, c.values);
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
   const { withItems, values, error } = clauses(t, call, scope);
   const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
-  return typed(
+  return withType(
     withItems((xs) => ({ whens: [], otherwise: engine`coalesce(len(${xs}) > 0, ${failed})` })),
     BOOLEAN,
     values,
@@ -367,7 +368,7 @@ const constructor =
       parts.length === 0
         ? literal(open + close)
         : engine`(${literal(open)} || concat_ws(',', ${commas(parts)}) || ${literal(close)})`;
-    return typed(returned(t, sql, returning, call), returning, args);
+    return withType(returned(t, sql, returning, call), returning, args);
   };
 
 /** The SQL/JSON functions. */

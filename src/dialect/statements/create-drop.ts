@@ -14,7 +14,7 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import { joinable } from "../analyze/queries/analyzed-query.ts";
 import { toStored } from "../analyze/stored-form.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { typed } from "../analyze/typed.ts";
+import { withType } from "../analyze/typed.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
 import type { Name } from "../parse/ast.ts";
@@ -76,7 +76,7 @@ function stored(t: Translation, sql: Sql, from: Type, type: Type): Sql {
   if (from.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
   return type.kind === "timestamptz"
     ? instantOf({ sql, type })
-    : engine`CAST(${toStored(t, typed(sql, type))} AS ${storedAs(type)})`;
+    : engine`CAST(${toStored(t, withType(sql, type))} AS ${storedAs(type)})`;
 }
 
 /** Whether the table or view exists and IF NOT EXISTS allows that. @throws SqlError TABLE_ALREADY_EXISTS */

@@ -8,7 +8,7 @@ import { QueryBlock } from "../analyze/query-block.ts";
 import { emptyScope, type Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TableShape } from "../catalogue.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
+import { withType, type Typed } from "../analyze/typed.ts";
 import type { Name } from "../parse/ast.ts";
 import type { Insert, StatementOf } from "../parse/statement-ast.ts";
 import type { Plan } from "../plan.ts";
@@ -126,7 +126,7 @@ function targetColumns(
     );
   }
   const values = targets.map((target, i) =>
-    asColumn(t, typed(columnAt("o", i), query.columns[i]!.type), target, insert.pos),
+    asColumn(t, withType(columnAt("o", i), query.columns[i]!.type), target, insert.pos),
   );
   for (const part of fixed) values.push(toStored(t, coerce(t, part.value, part.column.type, part.pos)));
   if (fillsTime) values.push(engine`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
@@ -203,7 +203,7 @@ function tableScope(t: Translation, table: TableShape): Scope {
         name,
         qualifiers: [table.name, table.database],
         type,
-        sql: fromStored(t, typed(nameOf(name), type)).sql,
+        sql: fromStored(t, withType(nameOf(name), type)).sql,
       })),
     ),
   };

@@ -1,7 +1,7 @@
 // This folder: the TD functions of both dialects.
 
 import { aggregate, family, forms, type CallContext } from "../functions/function-table.ts";
-import { typed, type Typed, sqlOf } from "../analyze/typed.ts";
+import { withType, type Typed, sqlOf } from "../analyze/typed.ts";
 import { mapOf, VARCHAR, BOOLEAN } from "../types/type.ts";
 import {
   tdDateTrunc,
@@ -46,7 +46,10 @@ function between(time: Typed, low: Sql | null, high: Sql | null): Typed {
     low === null ? null : engine`${time.sql} >= ${low}`,
     high === null ? null : engine`${time.sql} < ${high}`,
   ].filter((part) => part !== null);
-  return typed(parts.length === 0 ? engine`(${time.sql} IS NOT NULL)` : group(chain("AND", parts)), BOOLEAN);
+  return withType(
+    parts.length === 0 ? engine`(${time.sql} IS NOT NULL)` : group(chain("AND", parts)),
+    BOOLEAN,
+  );
 }
 
 function readInterval(
@@ -119,7 +122,7 @@ const byKeys = (name: string) => forms(
 
 const userAgent = (c: CallContext): Sql | Typed =>
   c.args.length === 1
-    ? typed(engine`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
+    ? withType(engine`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
     : engine`svc_parse_agent(${c.args[0]!.sql})[${c.args[1]!.sql}]`;
 
 /** The engine's texts are UTF-8 only. */

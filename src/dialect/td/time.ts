@@ -1,5 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
+import { withType, type Typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { piecesSql, type FormatPiece } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";
@@ -13,9 +13,9 @@ import { engine, type Sql } from "../sql/tree.ts";
 
 const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
 const inZone = (seconds: Sql, zone: string): Typed =>
-  typed(instant(seconds), { kind: "timestamptz", precision: 3, zone });
+  withType(instant(seconds), { kind: "timestamptz", precision: 3, zone });
 const formatted = (pieces: readonly FormatPiece[], at: Typed): Sql =>
-  bindOnce([typed(localTime(at), TIMESTAMP), at], (local, moment) => piecesSql(pieces, local, moment));
+  bindOnce([withType(localTime(at), TIMESTAMP), at], (local, moment) => piecesSql(pieces, local, moment));
 
 /** SQL of the unix seconds of a time's text in a zone; null if it can't be parsed. */
 export function timeText(sql: Sql, zone: string): Sql {
@@ -60,9 +60,9 @@ export const timeParse = (c: CallContext): Typed => {
   const zone = optionalZone(c.t, c.args[1], c.pos);
   if (typeof value.constant === "string") {
     const parsed = parseTime(value.constant, zone);
-    return parsed === null ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT) : secondsOf(parsed);
+    return parsed === null ? withType(engine`CAST(NULL AS BIGINT)`, BIGINT) : secondsOf(parsed);
   }
-  return typed(timeText(value.sql, zone), BIGINT);
+  return withType(timeText(value.sql, zone), BIGINT);
 };
 
 const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
@@ -76,7 +76,7 @@ export const timeAdd = (c: CallContext): Typed => {
       ? timeParse({ ...c, args: [timeValue, ...c.args.slice(2)] })
       : wholeTime(timeValue);
   if (typeof duration !== "string")
-    return typed(engine`(${time.sql} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
+    return withType(engine`(${time.sql} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
   const parts = [
     ...duration.matchAll(
       /([+-]?)(\d+)(w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/g,
@@ -95,7 +95,7 @@ export const timeAdd = (c: CallContext): Typed => {
     0,
   );
   if (typeof time.constant === "number") return secondsOf(time.constant + total);
-  return typed(engine`(${time.sql} + ${total})`, BIGINT);
+  return withType(engine`(${time.sql} + ${total})`, BIGINT);
 };
 
 const TRUNC_UNITS: readonly string[] = Object.values(UNITS);

@@ -1,5 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
+import { withType, type Typed } from "../analyze/typed.ts";
 import { hasOwnZone } from "../types/coercion.ts";
 import { instantAt, instantOf, isFixed, minutesEast, wallClock, withZoneOf } from "./zones.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
@@ -19,23 +19,23 @@ export function throughLocal(value: Typed, change: (local: Sql) => Sql): Typed {
   const { type } = value;
   switch (type.kind) {
     case "timetz":
-      return typed(
+      return withType(
         withZoneOf(value, engine`(${change(localTime(value))} - to_minutes(${minutesEast(value)}))`),
         type,
       );
     case "timestamptz": {
-      if (isFixed(type.zone)) return typed(instantAt(change(localTime(value)), type.zone), type);
+      if (isFixed(type.zone)) return withType(instantAt(change(localTime(value)), type.zone), type);
       const sql = bindOnce([value], (v) => {
         const zone = hasOwnZone(type) ? engine`struct_extract(${v}, 'z')` : literal(type.zone);
         const [local, instant] = [localTime({ sql: v, type }), instantOf({ sql: v, type })];
         return withZoneOf({ sql: v, type }, engine`~near_instant(${change(local)}, ${zone}, ${instant})`);
       });
-      return typed(sql, type);
+      return withType(sql, type);
     }
     case "date":
-      return typed(engine`CAST(${change(value.sql)} AS DATE)`, type);
+      return withType(engine`CAST(${change(value.sql)} AS DATE)`, type);
     default:
-      return typed(change(value.sql), type);
+      return withType(change(value.sql), type);
   }
 }
 
@@ -47,7 +47,7 @@ export function truncated(value: Typed, unit: string): Typed {
     const at = { ...value, sql: v };
     return withZoneOf(at, engine`(${instantOf(at)} - (${localTime(at)} - ${cut(localTime(at))}))`);
   });
-  return typed(sql, value.type);
+  return withType(sql, value.type);
 }
 
 /** Units that are the same in each zone whose offset is whole hours, and are added to an instant. */

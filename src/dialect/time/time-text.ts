@@ -3,7 +3,7 @@ import { localTime } from "./local-time.ts";
 import { DATE, TIMESTAMP, type Zoned } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
-import { typed } from "../analyze/typed.ts";
+import { withType } from "../analyze/typed.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** SQL of whole seconds since 1970. */
@@ -12,7 +12,7 @@ export const wholeSeconds = (sql: Sql): Sql => engine`(epoch_us(date_trunc('seco
 /** SQL of a date as text, as in a cast. */
 export const showDate = (sql: Sql): Sql =>
   bindOnce(
-    [typed(sql, DATE)],
+    [withType(sql, DATE)],
     (d) =>
       engine`(CASE WHEN ${d} < DATE '0000-01-01' THEN ~signed_year(strftime(${d}, '%Y-%m-%d')) WHEN ${d} < DATE '0001-01-01' THEN strftime(${d}, '0000-%m-%d') ELSE CAST(${d} AS VARCHAR) END)`,
   );
@@ -20,7 +20,7 @@ export const showDate = (sql: Sql): Sql =>
 /** SQL of a timestamp as text, with `precision` fraction digits. */
 export function showTimestamp(sql: Sql, precision: number, between: " " | "T" = " "): Sql {
   const format = `%Y-%m-%d${between}%H:%M:%S${precision === 0 ? "" : precision === 3 ? ".%g" : ".%f"}`;
-  return bindOnce([typed(sql, TIMESTAMP)], (stamp) => {
+  return bindOnce([withType(sql, TIMESTAMP)], (stamp) => {
     const micros = engine`strftime(${stamp}, ${literal(format)})`;
     const text = [0, 3, 6].includes(precision) ? micros : engine`left(${micros}, ${precision - 6})`;
     return engine`(CASE WHEN ${stamp} BETWEEN TIMESTAMP '0000-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN ${text} ELSE ~signed_year(${text}) END)`;

@@ -1,5 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
+import { withType, type Typed } from "../analyze/typed.ts";
 import { DATE } from "../types/type.ts";
 import { instantAt, resolveZone } from "./zones.ts";
 import { engine, literal } from "../sql/tree.ts";
@@ -29,7 +29,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
     const sql = engine`TIME ${literal(clock(hour, minute, second, fraction))}`;
     if (offset === undefined) return { sql, type: { kind: "time", precision }, constant: text };
     const zone = resolveZone(offset) ?? invalid();
-    return typed(instantAt(sql, zone), { kind: "timetz", precision, zone });
+    return withType(instantAt(sql, zone), { kind: "timetz", precision, zone });
   }
   const [, sign, year, month, day, hour, minute, second, fraction, zoneName = ""] =
     STAMP.exec(text) ?? invalid();

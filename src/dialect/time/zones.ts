@@ -1,7 +1,7 @@
 // This folder: zones, literals and formats of time.
 
 import type { Translation } from "../analyze/translation.ts";
-import { typed, type Typed } from "../analyze/typed.ts";
+import { withType, type Typed } from "../analyze/typed.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { type Type, VARCHAR } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
@@ -68,11 +68,11 @@ export function offsetLiteral(minutes: number): Typed {
 export function inZone(t: Translation, instant: Sql, precision: number, zone: Typed, pos: number): Typed {
   if (typeof zone.constant === "string")
     return t.attempt(
-      () => typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) }),
+      () => withType(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) }),
       { kind: "timestamptz", precision, zone: "UTC" },
       pos,
     );
-  return typed(engine`~zoned(${instant}, svc_zone(${zone.sql}))`, {
+  return withType(engine`~zoned(${instant}, svc_zone(${zone.sql}))`, {
     kind: "timestamptz",
     precision,
     zone: MIXED_ZONE,

@@ -9,7 +9,7 @@ import { orNan } from "../operators/compare.ts";
 import { unified } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { carry, sqlOf, typed, type Typed } from "../typed.ts";
+import { carry, sqlOf, withType, type Typed } from "../typed.ts";
 import { commas, engine, lambdaOf, type Sql, variable } from "../../sql/tree.ts";
 
 export function analyzeArray(
@@ -19,7 +19,7 @@ export function analyzeArray(
   positions: readonly number[] = [],
 ): Typed {
   const { values, type } = unified(t, items, "all ARRAY elements", pos, positions);
-  return typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type), items);
+  return withType(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type), items);
 }
 
 /** The engine would infer the type of an integer literal in a list, so it is cast explicitly. */
@@ -39,8 +39,8 @@ export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   if (t.hive && row.type.kind === "array" && row.type.element.kind === "row") {
     const { element } = row.type;
     const e = variable();
-    const item = analyzeField(t, typed(e, element), name);
-    return typed(engine`list_transform(${row.sql}, ${lambdaOf([e], item.sql)})`, arrayOf(item.type), row);
+    const item = analyzeField(t, withType(e, element), name);
+    return withType(engine`list_transform(${row.sql}, ${lambdaOf([e], item.sql)})`, arrayOf(item.type), row);
   }
   if (row.type.kind !== "row")
     return t.mismatch(`'${name.text}' is no field: ${t.typeName(row.type)} is not a row`, name.pos);
@@ -76,14 +76,14 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
   const { type } = arg;
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);
-    if (t.hive) return typed(engine`${arg.sql}[${key.sql}]`, type.value, arg, index);
+    if (t.hive) return withType(engine`${arg.sql}[${key.sql}]`, type.value, arg, index);
     const failure = t.failing("Key not present in map", expr.pos, type.value);
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
-        engine`(CASE WHEN ${m} IS NOT NULL AND (${orNan(engine`NOT map_contains(${m}, ${k})`, typed(k, key.type))}) THEN ${failure} ELSE ${m}[${k}] END)`,
+        engine`(CASE WHEN ${m} IS NOT NULL AND (${orNan(engine`NOT map_contains(${m}, ${k})`, withType(k, key.type))}) THEN ${failure} ELSE ${m}[${k}] END)`,
     );
-    return typed(sql, type.value, arg, index);
+    return withType(sql, type.value, arg, index);
   }
   if (type.kind === "row" && !t.hive) {
     const at = index.constant;
@@ -105,14 +105,14 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
       t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.index.pos);
     const at = coerce(t, index, BIGINT, expr.pos);
     if (typeof at.constant === "number")
-      return typed(
+      return withType(
         at.constant < 0
           ? engine`CAST(NULL AS ${engineType(type.element)})`
           : engine`${arg.sql}[${at.constant + 1}]`,
         type.element,
         arg,
       );
-    return typed(
+    return withType(
       engine`(CASE WHEN ${at.sql} >= 0 THEN ${arg.sql}[${at.sql} + 1] END)`,
       type.element,
       arg,
@@ -128,8 +128,8 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
         : index.constant < 0
           ? "Array subscript is negative"
           : null;
-    if (message !== null) return typed(failing(message), type.element, arg);
-    return typed(
+    if (message !== null) return withType(failing(message), type.element, arg);
+    return withType(
       bindOnce(
         [arg],
         (a) => engine`(CASE WHEN len(${a}) < ${index.sql} THEN ${above} ELSE ${a}[${index.sql}] END)`,
@@ -144,5 +144,5 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
     (a, i) =>
       engine`(CASE WHEN ${i} < 1 THEN ${below} WHEN ${i} > len(${a}) THEN ${above} ELSE ${a}[${i}] END)`,
   );
-  return typed(sql, type.element, arg, index);
+  return withType(sql, type.element, arg, index);
 }

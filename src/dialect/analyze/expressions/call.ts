@@ -1,4 +1,4 @@
-import { carry, sqlOf, typed, type Typed } from "../typed.ts";
+import { carry, sqlOf, withType, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
 import { entriesOf, findForms, functionNames, specialForm } from "../../functions/find-function.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
@@ -231,7 +231,7 @@ function applyForm(
       const instants = write(sources.map((source) => equalForm(t, source, call.pos)));
       return withOwnZones(instants.sql, sources);
     });
-    return typed(sql, withZones, zoned);
+    return withType(sql, withZones, zoned);
   }
   const output =
     form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write, isBound) : write(args);

@@ -1,6 +1,6 @@
 // This folder: an expression's type and its SQL: names, calls, aggregates, windows, subqueries.
 
-import { carry, type Typed, typed } from "../typed.ts";
+import { carry, type Typed, withType } from "../typed.ts";
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
@@ -42,7 +42,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
         constant: expr.value,
       };
     case "binary":
-      return typed(engine`unhex(${literal(expr.hex)})`, simple("varbinary"));
+      return withType(engine`unhex(${literal(expr.hex)})`, simple("varbinary"));
     case "boolean":
       return { sql: expr.value ? engine`TRUE` : engine`FALSE`, type: BOOLEAN, constant: expr.value };
     case "null":
@@ -74,7 +74,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeLike(t, expr, scope);
     case "isNull": {
       const arg = t.expression(expr.arg, scope);
-      return typed(group(isNull(arg.sql, expr.not)), BOOLEAN, arg);
+      return withType(group(isNull(arg.sql, expr.not)), BOOLEAN, arg);
     }
     case "isBoolean":
       return analyzeIsBoolean(t, expr, scope);
@@ -131,7 +131,7 @@ function analyzeAtTimeZone(
   const instant = sessionInstantOf(t, time);
   const { precision } = time.type;
   const local = isClock
-    ? typed(instant, { kind: "timetz", precision, zone: offsetAtStart(t, zoneOf(t, zone, pos)) })
+    ? withType(instant, { kind: "timetz", precision, zone: offsetAtStart(t, zoneOf(t, zone, pos)) })
     : inZone(t, instant, precision, zone, pos);
   return carry(local, time, zone);
 }
@@ -150,4 +150,4 @@ function movedTo(expr: Expr, pos: number): Expr {
   return JSON.parse(JSON.stringify(expr), (key, value: unknown) => (key === "pos" ? pos : value)) as Expr;
 }
 
-const not = (arg: Typed): Typed => typed(engine`(NOT ${arg.sql})`, BOOLEAN, arg);
+const not = (arg: Typed): Typed => withType(engine`(NOT ${arg.sql})`, BOOLEAN, arg);

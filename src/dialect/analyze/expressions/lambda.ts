@@ -7,7 +7,7 @@ import { coerce } from "../coerce.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { holds, lambdaOf, type Sql, type Variable, variable } from "../../sql/tree.ts";
 
 type LambdaExpr = ExprOf<"lambda">;
@@ -52,7 +52,7 @@ function lambdaBody(
 ): { variables: Variable[]; body: Typed } {
   const variables = expr.params.map(() => variable());
   const values = new Map(
-    expr.params.map((param, i) => [param.text.toLowerCase(), typed(variables[i]!, params[i]!)]),
+    expr.params.map((param, i) => [param.text.toLowerCase(), withType(variables[i]!, params[i]!)]),
   );
   const inner: Scope = { ...scope, block: new QueryBlock(), values, outer: scope };
   const body = t.expression(expr.body, inner);

@@ -16,7 +16,7 @@ import { sortMembers } from "../../json/json-node.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { timestampLiteral } from "../../time/timestamp-literal.ts";
 import { engine, literal, constant as number } from "../../sql/tree.ts";
 
@@ -101,7 +101,7 @@ export function analyzeTypedLiteral(t: Translation, expr: ExprOf<"typedLiteral">
       } catch {
         invalid();
       }
-      return typed(engine`CAST(${literal(sortMembers(expr.value))} AS JSON)`, simple("json"));
+      return withType(engine`CAST(${literal(sortMembers(expr.value))} AS JSON)`, simple("json"));
     case "varchar":
     case "char":
       return {
@@ -155,7 +155,7 @@ export function analyzeInterval(t: Translation, expr: ExprOf<"interval">, scope:
     const one = yearMonth
       ? engine`CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER)`
       : engine`(CAST(${SECONDS[expr.from]! * 1e6} AS BIGINT) * (${value.sql}))`;
-    return typed(one, type);
+    return withType(one, type);
   }
   const sign = expr.negative ? -1 : 1;
   const text = String(value.constant).trim();

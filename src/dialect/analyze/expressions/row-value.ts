@@ -1,11 +1,11 @@
 import { engineFieldName } from "../../types/engine-type.ts";
 import type { RowField, Type } from "../../types/type.ts";
-import { type Typed, typed } from "../typed.ts";
+import { type Typed, withType } from "../typed.ts";
 import { commas, engine, literal, name as nameOf, type Sql } from "../../sql/tree.ts";
 
 export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
   const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
-  return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
+  return withType(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
 }
 
 /** SQL of a list with one field of each row of a list. */
@@ -16,5 +16,5 @@ export const fieldOfEach = (list: Sql, fields: readonly RowField[], index: numbe
 export function fieldAt(row: Typed, index: number): Typed {
   const { fields } = row.type as Extract<Type, { kind: "row" }>;
   const name = engineFieldName(fields, index);
-  return typed(engine`struct_extract(${row.sql}, ${literal(name)})`, fields[index]!.type, row);
+  return withType(engine`struct_extract(${row.sql}, ${literal(name)})`, fields[index]!.type, row);
 }

@@ -9,13 +9,13 @@ import { joinable } from "../queries/analyzed-query.ts";
 import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word, binary, group, relationName } from "../../sql/tree.ts"; // prettier-ignore
 
 /** `(SELECT …)` as a value: at most one row (the engine fails on a second); several columns are a row, of nulls if there is none. */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
   const { sql, columns } = t.query(query, scope);
-  if (columns.length === 1) return typed(apart(engine`(${sql})`), columns[0]!.type);
+  if (columns.length === 1) return withType(apart(engine`(${sql})`), columns[0]!.type);
   if (t.hive) return t.syntaxError("a subquery as a value has one column", query.pos);
   const alias = t.alias("s");
   const fields = columns.map((column) => ({ name: column.name, type: column.type }));
@@ -28,18 +28,18 @@ export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope
     fields.map(({ type }) => engine`CAST(NULL AS ${engineType(type)})`),
   );
   const rows = engine`(SELECT ${row.sql} FROM (${sql}) AS ${relationName(alias)}(${commas(columnNames(columns))}))`;
-  return typed(apart(engine`coalesce(${rows}, ${nulls.sql})`), row.type);
+  return withType(apart(engine`coalesce(${rows}, ${nulls.sql})`), row.type);
 }
 
 export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed {
-  return typed(apart(engine`(EXISTS (${t.query(query, scope).sql}))`), BOOLEAN);
+  return withType(apart(engine`(EXISTS (${t.query(query, scope).sql}))`), BOOLEAN);
 }
 
 export function analyzeInQuery(t: Translation, expr: ExprOf<"in">, arg: Typed, scope: Scope): Typed {
   const query = expr.list as Query;
   const { left, right, type } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
-  const membership = whole(t, engine`(${left} IN (${right}))`, typed(left, type, arg));
-  return typed(apart(expr.not ? engine`(NOT ${membership})` : membership), BOOLEAN, arg);
+  const membership = whole(t, engine`(${left} IN (${right}))`, withType(left, type, arg));
+  return withType(apart(expr.not ? engine`(NOT ${membership})` : membership), BOOLEAN, arg);
 }
 
 export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, scope: Scope): Typed {
@@ -50,7 +50,7 @@ export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, sc
     // The engine's own comparison takes nulls inside rows for values, and NaN for the largest number.
     const alias = t.alias("s");
     const column = columnAt(alias, 0);
-    const test = compareSql(t, expr.op, typed(left, type), typed(column, type));
+    const test = compareSql(t, expr.op, withType(left, type), withType(column, type));
     // As a minimum or maximum would, NaN counts only if there is no other number.
     const rest = isFloat(type)
       ? engine` QUALIFY (isnan(${column}) AND bool_or(NOT isnan(${column})) OVER ()) IS NOT TRUE`
@@ -58,10 +58,14 @@ export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, sc
     const names = engine`${relationName(alias)}(${commas(columnNames([type]))})`;
     const rows = engine`(SELECT * FROM (${right}) AS ${names}${rest}) AS ${names}`;
     const membership = engine`${expr.all ? engine`NOT FALSE` : engine`TRUE`} IN (SELECT ${test} FROM ${rows})`;
-    return typed(apart(engine`(${membership})`), BOOLEAN, arg);
+    return withType(apart(engine`(${membership})`), BOOLEAN, arg);
   }
   const comparison = group(binary(expr.op, left, engine`${word(expr.all ? "ALL" : "ANY")} (${right})`));
-  return typed(apart(expr.all ? comparison : whole(t, comparison, typed(left, type, arg))), BOOLEAN, arg);
+  return withType(
+    apart(expr.all ? comparison : whole(t, comparison, withType(left, type, arg))),
+    BOOLEAN,
+    arg,
+  );
 }
 
 /** The engine finds a row or array with nulls inside among its like; such a value equals none, not even itself. */
@@ -95,7 +99,7 @@ function comparedColumn(
       : null;
   if (row === null && columns.length !== 1)
     t.mismatch(`the subquery must return one column, found ${columns.length}`, pos);
-  const column = row ?? typed(columnAt(alias, 0), columns[0]!.type);
+  const column = row ?? withType(columnAt(alias, 0), columns[0]!.type);
   const type = comparisonType(arg.type, column.type, t.dialect);
   if (type === null)
     return t.mismatch(`cannot apply operator: ${t.typeName(arg.type)} ${op} ${t.typeName(column.type)}`, pos);

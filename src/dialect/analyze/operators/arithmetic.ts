@@ -21,7 +21,7 @@ import { withFactors } from "./short-product.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import { wholeDigits, withWhole } from "../whole-digits.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { engine, type Sql, binary, caseOf, group, tryOf } from "../../sql/tree.ts";
 
 /** `+ - * / % DIV & | ^`, with the types and errors of the dialect. */
@@ -30,7 +30,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   if (time !== null) return time;
   const [a, b] = [number(t, left), number(t, right)];
   if (a.type.kind === "unknown" && b.type.kind === "unknown")
-    return typed(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
+    return withType(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
   const refused = (): never =>
     t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
   if (!usable(a.type) || !usable(b.type)) return refused();
@@ -39,25 +39,25 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   if ("&|^".includes(op)) {
     if (!isInteger(common)) return refused();
     const [x, y] = [coerce(t, a, common, 0).sql, coerce(t, b, common, 0).sql];
-    return typed(op === "^" ? engine`xor(${x}, ${y})` : group(binary(op, x, y)), common);
+    return withType(op === "^" ? engine`xor(${x}, ${y})` : group(binary(op, x, y)), common);
   }
   if (t.hive && op === "/" && common.kind !== "decimal")
-    return typed(
+    return withType(
       engine`(${coerce(t, a, DOUBLE, pos).sql} / nullif(${coerce(t, b, DOUBLE, pos).sql}, 0))`,
       DOUBLE,
     );
   if (common.kind === "decimal") return decimalOperation(t, op, a, b, pos);
   const [x, y] = [coerce(t, a, common, pos), coerce(t, b, common, pos)];
   if (isFloat(common)) {
-    if (t.hive && op === "%") return typed(engine`(${x.sql} % nullif(${y.sql}, 0))`, common);
-    return typed(group(binary(op, x.sql, t.mark(pos, y.sql))), common);
+    if (t.hive && op === "%") return withType(engine`(${x.sql} % nullif(${y.sql}, 0))`, common);
+    return withType(group(binary(op, x.sql, t.mark(pos, y.sql))), common);
   }
   if (op === "/" || op === "%") {
-    if (t.hive) return typed(integerRemainder(x, y, common), common);
-    return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
+    if (t.hive) return withType(integerRemainder(x, y, common), common);
+    return withType(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
   }
   if (t.hive) return wrappingOperation(op, x, y, common);
-  return typed(group(binary(op, t.mark(pos, x.sql), y.sql)), common);
+  return withType(group(binary(op, t.mark(pos, x.sql), y.sql)), common);
 }
 
 const usable = (type: Type): boolean => isNumeric(type) || type.kind === "unknown";
@@ -95,8 +95,9 @@ function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
     isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
   );
   const whole = isInteger(a.type) && isInteger(b.type);
-  if (whole) return y!.constant === -1 ? negated(x!) : typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
-  return typed(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
+  if (whole)
+    return y!.constant === -1 ? negated(x!) : withType(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
+  return withType(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
 }
 
 function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: number): Typed {
@@ -134,15 +135,15 @@ function decimalValue(
 ): Typed {
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
   if (op === "%") return decimalRemainder(t, x, y, type, pos);
-  if (t.hive && op === "*" && type.precision === 38) return typed(hiveProduct(x, y, type), type);
+  if (t.hive && op === "*" && type.precision === 38) return withType(hiveProduct(x, y, type), type);
   // Hive answers null for what 38 digits can't hold.
   if (t.hive && type.precision === 38)
-    return typed(
+    return withType(
       engine`TRY_CAST(${tryOf(binary(op, pastBigint(x, y, type), y.sql))} AS ${engineType(type)})`,
       type,
     );
   const left = t.mark(pos, pastBigint(x, y, type));
-  return typed(engine`CAST(${binary(op, left, y.sql)} AS ${engineType(type)})`, type);
+  return withType(engine`CAST(${binary(op, left, y.sql)} AS ${engineType(type)})`, type);
 }
 
 /** The engine computes results of 19 and more digits in the operands' 18-digit type, unless one of them is wider. */
@@ -164,7 +165,7 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
   if (op === "~") {
     const arg = number(t, value);
     return isInteger(arg.type)
-      ? typed(engine`(~${arg.sql})`, arg.type)
+      ? withType(engine`(~${arg.sql})`, arg.type)
       : t.mismatch(`cannot apply ~ to ${t.typeName(value.type)}`, pos);
   }
   const arg = number(t, value);

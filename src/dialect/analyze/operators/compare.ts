@@ -2,7 +2,7 @@ import { innerTypes, isFloat, type Type, isCollection } from "../../types/type.t
 import { bindOnce } from "../bind-once.ts";
 import { fieldAt, rowOf } from "../expressions/row-value.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { eachElement, engine, lambdaOf, type Sql, variable, binary, chain, group } from "../../sql/tree.ts";
 
 /**
@@ -25,12 +25,12 @@ export const mayHoldNan = (type: Type): boolean =>
 export function holdsNan({ sql, type }: Typed): Sql {
   if (type.kind === "array") {
     const item = variable();
-    const test = holdsNan(typed(item, type.element));
+    const test = holdsNan(withType(item, type.element));
     return engine`(len(list_filter(${sql}, ${lambdaOf([item], test)})) > 0)`;
   }
   if (type.kind !== "row") return engine`isnan(${sql})`;
   const parts = type.fields.flatMap((field, i) =>
-    mayHoldNan(field.type) ? [holdsNan(fieldAt(typed(sql, type), i))] : [],
+    mayHoldNan(field.type) ? [holdsNan(fieldAt(withType(sql, type), i))] : [],
   );
   return group(chain("OR", parts));
 }
@@ -42,18 +42,18 @@ export const orNan = (condition: Sql, key: Typed): Sql =>
 /** An ordering key for the value that sorts NaN first; the engine sorts it last. */
 export function nanFirst({ sql, type }: Typed): Sql {
   if (!mayHoldNan(type)) return sql;
-  if (type.kind === "array") return eachElement(sql, (item) => nanFirst(typed(item, type.element)));
+  if (type.kind === "array") return eachElement(sql, (item) => nanFirst(withType(item, type.element)));
   if (type.kind === "row")
     return rowOf(
       type.fields,
-      type.fields.map((_, i) => nanFirst(fieldAt(typed(sql, type), i))),
+      type.fields.map((_, i) => nanFirst(fieldAt(withType(sql, type), i))),
     ).sql;
   return engine`[CASE WHEN isnan(${sql}) THEN 0 ELSE 1 END, ${sql}]`;
 }
 
 /** Maximum of a list of rows or arrays that contain floating-point numbers. */
 export const largest = (list: Sql, element: Type): Sql =>
-  engine`list_max(${eachElement(list, (item) => engine`struct_pack(k := ${nanFirst(typed(item, element))}, v := ${item})`)}).v`;
+  engine`list_max(${eachElement(list, (item) => engine`struct_pack(k := ${nanFirst(withType(item, element))}, v := ${item})`)}).v`;
 
 /** Equality of rows, arrays and maps: false if any part differs, else unknown if any part is null. */
 function equal(t: Translation, a: Typed, b: Typed): Sql {
@@ -65,16 +65,21 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
       const test = compareSql(
         t,
         "=",
-        typed(engine`${x}[${k}]`, type.value),
-        typed(engine`${y}[${k}]`, type.value),
+        withType(engine`${x}[${k}]`, type.value),
+        withType(engine`${y}[${k}]`, type.value),
       );
-      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], orNan(engine`NOT map_contains(${y}, ${other})`, typed(other, type.key)))})) > 0`;
+      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], orNan(engine`NOT map_contains(${y}, ${other})`, withType(other, type.key)))})) > 0`;
       return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, ${differ}, list_transform(map_keys(${x}), ${lambdaOf([k], test)}))`;
     }
     const element = (type as Extract<Type, { kind: "array" }>).element;
     if (!isCollection(element) && !isFloat(element)) return engine`~lists_equal(${x}, ${y})`;
     const i = variable();
-    const test = compareSql(t, "=", typed(engine`${x}[${i}]`, element), typed(engine`${y}[${i}]`, element));
+    const test = compareSql(
+      t,
+      "=",
+      withType(engine`${x}[${i}]`, element),
+      withType(engine`${y}[${i}]`, element),
+    );
     return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, len(${x}) <> len(${y}), list_transform(range(1, CAST(len(${x}) + 1 AS BIGINT)), ${lambdaOf([i], test)}))`;
   });
 }
@@ -118,7 +123,7 @@ export function equalRows(t: Translation, a: Typed, b: Typed): Sql {
   const { fields } = a.type as Extract<Type, { kind: "row" }>;
   return bindOnce([a, b], (x, y) => {
     const parts = fields.map((_, i) =>
-      compareSql(t, "=", fieldAt(typed(x, a.type), i), fieldAt(typed(y, b.type), i)),
+      compareSql(t, "=", fieldAt(withType(x, a.type), i), fieldAt(withType(y, b.type), i)),
     );
     return engine`(CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ELSE ${chain("AND", parts)} END)`;
   });

@@ -3,14 +3,15 @@ import { arrayOf, isText, VARCHAR, type Type, isCollection } from "../../types/t
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
-import { sqlOf, typed, type Typed } from "../typed.ts";
+import { sqlOf, withType, type Typed } from "../typed.ts";
 import { anyNull, chained, commas, engine } from "../../sql/tree.ts";
 
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. Null if any part is null. */
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
-  const joined = (values: readonly Typed[], type: Type): Typed => typed(chained(sqlOf(values), "||"), type);
+  const joined = (values: readonly Typed[], type: Type): Typed =>
+    withType(chained(sqlOf(values), "||"), type);
   const texts = (): Typed[] => parts.map((part) => coerce(t, padded(part), VARCHAR, pos));
   const char = t.hive ? null : charOf(parts);
   // A text of limited length beside a CHAR is padded too.
@@ -60,7 +61,7 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
     const all = names.map((name, i) => (isList(parts[i]!) ? name : engine`[${name}]`));
     return engine`(CASE WHEN ${anyNull(names)} THEN NULL ELSE list_concat(${commas(all)}) END)`;
   });
-  return typed(sql, arrayOf(element));
+  return withType(sql, arrayOf(element));
 }
 
 const depth = (type: Type): number => (type.kind === "array" ? 1 + depth(type.element) : 0);

@@ -3,7 +3,7 @@ import { compareSql } from "./compare.ts";
 import { asTest, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { type Typed, carry, typed } from "../typed.ts";
+import { type Typed, carry, withType } from "../typed.ts";
 import { oneOf } from "../whole-digits.ts";
 import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
 import { holds, type Sql, caseOf, group } from "../../sql/tree.ts";
@@ -26,7 +26,7 @@ export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope):
       return [test, parts[whens.length + i]!.sql] as const;
     });
     const last = otherwise.length === 0 ? null : parts.at(-1)!.sql;
-    return oneOf(typed(group(caseOf(branches, last)), type, parts), parts.slice(whens.length));
+    return oneOf(withType(group(caseOf(branches, last)), type, parts), parts.slice(whens.length));
   };
   const parts = [...whens, ...values];
   if (arg === null) return write(null, parts);

@@ -3,7 +3,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import { allDigits } from "../whole-digits.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
 import { SHORT } from "./short-product.ts";
 import { engine, holds, literal, type Sql, tryOf, binary } from "../../sql/tree.ts";
@@ -65,14 +65,14 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
     const remainder = engine`svc_decimal_remainder(${m}, ${n}, ${BigInt(a.scale - b.scale)}::BIGINT)`;
     return fromDigits(engine`CAST(${remainder} AS HUGEINT)`, type);
   };
-  if (t.hive) return typed(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
+  if (t.hive) return withType(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
   const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   const sql = bindOnce(
     [x, y],
     (dividend, divisor) =>
       engine`(CASE WHEN ${divisor} = 0 AND ${dividend} IS NOT NULL THEN ${failure} ELSE ${remainder(dividend, divisor)} END)`,
   );
-  return typed(sql, type);
+  return withType(sql, type);
 }
 
 /** Unscaled digits, for the script functions. */
@@ -124,7 +124,7 @@ export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const shift = Math.max(0, type.scale - decimalOf(x.type).scale + decimalOf(y.type).scale);
   if (typeof y.constant === "number" && y.constant !== 0 && isExact(x, y, shift))
-    return typed(exactQuotient(x, y, shift, type), type);
+    return withType(exactQuotient(x, y, shift, type), type);
   return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, shift, type, pos), isWorthBinding);
 }
 
@@ -148,7 +148,7 @@ function exactQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
 
 function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Decimal, pos: number): Typed {
   const long = (): Sql => longQuotient(digitsAsText(x.sql), digitsAsText(y.sql), shift, type);
-  if (t.hive) return typed(shortQuotient(x, y, shift, type, long), type);
+  if (t.hive) return withType(shortQuotient(x, y, shift, type, long), type);
   const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   const overflow = t.failing("Decimal overflow", pos, type, "NUMERIC_VALUE_OUT_OF_RANGE");
   const quotient = shortQuotient(x, y, shift, type, () =>
@@ -156,7 +156,7 @@ function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Dec
       ? long()
       : engine`coalesce(${long()}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`,
   );
-  return typed(
+  return withType(
     engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${quotient} END)`,
     type,
   );

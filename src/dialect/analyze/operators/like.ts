@@ -4,7 +4,7 @@ import { writeBound } from "../bind-once.ts";
 import { withNot } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { carry, typed, type Typed } from "../typed.ts";
+import { carry, withType, type Typed } from "../typed.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
 import { binary, engine, group, literal } from "../../sql/tree.ts";
 import { BOOLEAN, isText, VARCHAR } from "../../types/type.ts";
@@ -34,11 +34,11 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
     expr.escape !== null ||
     (typeof patternText.constant === "string" && !patternText.constant.includes("\\"));
   const pattern =
-    t.hive && !isPlain ? typed(engine`~hive_like(${patternText.sql})`, VARCHAR, patternText) : patternText;
+    t.hive && !isPlain ? withType(engine`~hive_like(${patternText.sql})`, VARCHAR, patternText) : patternText;
   if (expr.regex)
-    return typed(withNot(expr.not, regexMatch(t, arg, pattern, expr.pattern.pos)), BOOLEAN, arg, pattern);
+    return withType(withNot(expr.not, regexMatch(t, arg, pattern, expr.pattern.pos)), BOOLEAN, arg, pattern);
   const escape = expr.escape === null ? null : text(expr.escape);
-  if (escape?.constant === null) return typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN, arg, pattern);
+  if (escape?.constant === null) return withType(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN, arg, pattern);
   if (escape !== null && typeof escape.constant !== "string")
     return t.unsupported("a LIKE escape that is not a literal", expr.escape!.pos);
   if (escape !== null && [...(escape.constant as string)].length !== 1)
@@ -60,25 +60,25 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
       const checked = t.hive
         ? likeMatch
         : engine`CASE WHEN ~is_escaped(${like!.sql}, ${character}) OR ${text!.sql} IS NULL THEN ${likeMatch} ELSE ${fault} END`;
-      return typed(withNot(expr.not, checked), BOOLEAN, text!, like!);
+      return withType(withNot(expr.not, checked), BOOLEAN, text!, like!);
     });
   }
   if (typeof pattern.constant !== "string")
     return writeBound([arg, pattern], ([text, like]) =>
-      typed(withNot(expr.not, engine`~like_of(${text!.sql}, ${like!.sql})`), BOOLEAN, text!, like!),
+      withType(withNot(expr.not, engine`~like_of(${text!.sql}, ${like!.sql})`), BOOLEAN, text!, like!),
     );
   const mark = t.hive && escape === null ? "\\" : ((escape?.constant ?? null) as string | null);
   const isEscaping = mark !== null && pattern.constant.includes(mark);
   const regex = isEscaping || pattern.constant.includes("_") ? likeRegex(pattern.constant, mark) : null;
   if (regex !== null)
-    return typed(
+    return withType(
       withNot(expr.not, engine`regexp_full_match(${arg.sql}, ${literal(regex)})`),
       BOOLEAN,
       arg,
       pattern,
     );
   const escaped = isEscaping ? engine`${pattern.sql} ESCAPE ${character!}` : pattern.sql;
-  return typed(group(binary(expr.not ? "NOT LIKE" : "LIKE", arg.sql, escaped)), BOOLEAN, arg, pattern);
+  return withType(group(binary(expr.not ? "NOT LIKE" : "LIKE", arg.sql, escaped)), BOOLEAN, arg, pattern);
 }
 
 /**

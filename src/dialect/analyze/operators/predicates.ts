@@ -10,7 +10,7 @@ import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
 import type { Translation } from "../translation.ts";
-import { sqlOf, typed, type Typed } from "../typed.ts";
+import { sqlOf, withType, type Typed } from "../typed.ts";
 import { betweenSql, commas, engine, holds, type Sql, binary, chain, group } from "../../sql/tree.ts";
 
 /** A boolean condition, or a null. Hive converts text and numbers. */
@@ -42,7 +42,7 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
   const args = expr.args.map((arg) =>
     asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
-  return typed(group(chain(expr.op, lazily(sqlOf(args), expr.op))), BOOLEAN, args);
+  return withType(group(chain(expr.op, lazily(sqlOf(args), expr.op))), BOOLEAN, args);
 }
 
 /**
@@ -105,10 +105,10 @@ export function analyzeCompare(
   const left = t.expression(leftExpr, scope);
   const right = t.expression(rightExpr, scope);
   const beyond = t.hive ? null : compareBeyond(op, left, right);
-  if (beyond !== null) return typed(beyond, BOOLEAN, left, right);
+  if (beyond !== null) return withType(beyond, BOOLEAN, left, right);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
-  if (op === "<=>") return typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN, left, right);
-  return typed(compareSql(t, op, a, b), BOOLEAN, left, right);
+  if (op === "<=>") return withType(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN, left, right);
+  return withType(compareSql(t, op, a, b), BOOLEAN, left, right);
 }
 
 export function analyzeBetween(t: Translation, expr: ExprOf<"between">, scope: Scope): Typed {
@@ -117,7 +117,7 @@ export function analyzeBetween(t: Translation, expr: ExprOf<"between">, scope: S
   // The engine makes two comparisons of it.
   return writeBound(
     sides,
-    ([arg, low, high]) => typed(between(t, expr.not, arg!, low!, high!), BOOLEAN, values),
+    ([arg, low, high]) => withType(between(t, expr.not, arg!, low!, high!), BOOLEAN, values),
     (side) => side === sides[0] && (isVolatile(side) || isWorthBinding(side)),
   );
 }
@@ -152,7 +152,7 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
       const [a, b] = comparable(t, [arg, item], "IN", expr.pos) as [Typed, Typed];
       return engine`(${a.sql} = ${b.sql})`;
     });
-    return typed(withNot(expr.not, group(chain("OR", any))), BOOLEAN, arg, list);
+    return withType(withNot(expr.not, group(chain("OR", any))), BOOLEAN, arg, list);
   }
   const odd = list.findIndex((item) => comparisonType(arg.type, item.type, t.dialect) === null);
   if (odd >= 0)
@@ -169,9 +169,9 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
       "OR",
       rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
     );
-    return typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN, arg, list);
+    return withType(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN, arg, list);
   }
-  return typed(
+  return withType(
     group(binary(expr.not ? "NOT IN" : "IN", first.sql, group(commas(sqlOf(rest))))),
     BOOLEAN,
     arg,
@@ -184,7 +184,7 @@ export const withNot = (not: boolean, sql: Sql): Sql => group(not ? engine`NOT $
 export function analyzeIsBoolean(t: Translation, expr: ExprOf<"isBoolean">, scope: Scope): Typed {
   const arg = asBoolean(t, t.expression(expr.arg, scope), expr.pos, "IS TRUE");
   const value = expr.value ? engine`TRUE` : engine`FALSE`;
-  return typed(group(binary(expr.not ? "IS NOT" : "IS", arg.sql, value)), BOOLEAN, arg);
+  return withType(group(binary(expr.not ? "IS NOT" : "IS", arg.sql, value)), BOOLEAN, arg);
 }
 
 export function analyzeDistinct(t: Translation, expr: ExprOf<"isDistinct">, scope: Scope): Typed {
@@ -192,7 +192,7 @@ export function analyzeDistinct(t: Translation, expr: ExprOf<"isDistinct">, scop
   const op = `IS ${expr.not ? "NOT " : ""}DISTINCT FROM`;
   const beyond = t.hive ? null : compareBeyond(op, values[0]!, values[1]!);
   const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos);
-  return typed(beyond ?? group(binary(op, a!.sql, b!.sql)), BOOLEAN, values);
+  return withType(beyond ?? group(binary(op, a!.sql, b!.sql)), BOOLEAN, values);
 }
 
 /** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param positions - Source position of each, for errors. */

@@ -15,7 +15,7 @@ import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { bindOnce, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { engine, type Sql, binary, chain, group } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;
@@ -51,12 +51,12 @@ export function analyzeTimeArithmetic(
   if (op === "+" && isInterval(a) && isTimeType(b)) return addInterval(t, "+", right, left, pos);
   if ((op === "+" || op === "-") && isInterval(b)) {
     if (isTimeType(a)) return addInterval(t, op, left, right, pos);
-    if (a.kind === b.kind) return typed(group(binary(op, left.sql, right.sql)), a);
+    if (a.kind === b.kind) return withType(group(binary(op, left.sql, right.sql)), a);
     if (t.hive && a.kind === "varchar")
       return addInterval(t, op, coerce(t, left, { kind: "timestamp", precision: 6 }, pos), right, pos);
   }
   if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
-    return typed(engine`CAST(${binary(op, left.sql, engine`CAST(${right.sql} AS INTEGER)`)} AS DATE)`, a);
+    return withType(engine`CAST(${binary(op, left.sql, engine`CAST(${right.sql} AS INTEGER)`)} AS DATE)`, a);
   const common = isTimeType(a) && isTimeType(b) ? comparisonType(a, b, t.dialect) : null;
   if (op === "-" && common !== null) return subtract(t, left, right, common, pos);
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "*", pos);
@@ -83,14 +83,14 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   if (time.type.kind === "date") {
     // In Hive a date plus days, hours or seconds is a timestamp.
     if (t.hive && !yearMonth)
-      return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
+      return withType(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
     const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
     if (part) t.failEarly(WHOLE_DAYS, pos);
-    if (yearMonth) return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+    if (yearMonth) return withType(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
     const moved = (micros: Sql): Sql =>
       engine`CAST(${binary(op, time.sql, engine`CAST(${micros} // ${DAY_MS * 1000} AS INTEGER)`)} AS DATE)`;
-    if (interval.constant !== undefined && !part) return typed(moved(interval.sql), time.type);
-    return typed(
+    if (interval.constant !== undefined && !part) return withType(moved(interval.sql), time.type);
+    return withType(
       bindOnce([interval], (i) => {
         const failure = t.failing(WHOLE_DAYS, pos, DATE);
         return engine`(CASE WHEN ${i} % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE ${moved(i)} END)`;
@@ -102,17 +102,18 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   if (yearMonth && (type.kind === "time" || type.kind === "timetz"))
     return t.mismatch("cannot add an interval year to month to a time", pos);
   const precise = yearMonth ? type : { ...type, precision: Math.max(3, type.precision) };
-  return yearMonth ? throughLocal(time, sum) : typed(withZoneOf(time, sum(instantOf(time))), precise);
+  return yearMonth ? throughLocal(time, sum) : withType(withZoneOf(time, sum(instantOf(time))), precise);
 }
 
 function subtract(t: Translation, left: Typed, right: Typed, type: Type, pos: number): Typed {
   const interval = simple("intervalDaySecond");
   const [a, b] = [coerce(t, left, type, pos), coerce(t, right, type, pos)];
   if (type.kind === "date")
-    return typed(engine`(CAST(${a.sql} - ${b.sql} AS BIGINT) * ${DAY_MS * 1000})`, interval);
+    return withType(engine`(CAST(${a.sql} - ${b.sql} AS BIGINT) * ${DAY_MS * 1000})`, interval);
   // Presto's intervals are in milliseconds.
-  return writeBound([typed(engine`date_diff('microsecond', ${b.sql}, ${a.sql})`, BIGINT, a, b)], ([micros]) =>
-    typed(t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`, interval),
+  return writeBound(
+    [withType(engine`date_diff('microsecond', ${b.sql}, ${a.sql})`, BIGINT, a, b)],
+    ([micros]) => withType(t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`, interval),
   );
 }
 
@@ -120,14 +121,14 @@ function scale(t: Translation, interval: Typed, operand: Typed, op: string, pos:
   const factor = t.hive ? operand : { ...operand, sql: checkedFactor(t, operand, op, pos) };
   if (interval.type.kind === "intervalYearMonth") {
     const sql = engine`CAST(trunc(${binary(op, interval.sql, factor.sql)}) AS INTEGER)`;
-    return typed(sql, interval.type);
+    return withType(sql, interval.type);
   }
   const by = op === "/" && isInteger(factor.type) ? "//" : op;
   const number = factor.type.kind === "decimal" ? engine`CAST(${factor.sql} AS DOUBLE)` : factor.sql;
   const sql = t.hive
     ? engine`CAST(${binary(by, interval.sql, factor.sql)} AS BIGINT)`
     : engine`(CAST(trunc(${binary(by, engine`${interval.sql} // 1000`, number)}) AS BIGINT) * 1000)`;
-  return typed(sql, interval.type);
+  return withType(sql, interval.type);
 }
 
 /** A factor or divisor of an interval, which fails for NaN and for a divisor of 0. */

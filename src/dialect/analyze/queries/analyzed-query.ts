@@ -3,7 +3,7 @@ import type { TablePath } from "../../catalogue.ts";
 import type { Type } from "../../types/type.ts";
 import type { ColumnIndex } from "../column-index.ts";
 import type { ScopeColumn } from "../query-block.ts";
-import { sqlOf, typed, type Typed } from "../typed.ts";
+import { sqlOf, withType, type Typed } from "../typed.ts";
 
 /** An output column of a query; `name` is null if unnamed. */
 export interface OutputColumn {
@@ -59,7 +59,7 @@ export function convertColumns(
   convert: (value: Typed, i: number) => Typed,
 ): AnalyzedQuery {
   const references = query.columns.map((_, i) => columnAt("u", i));
-  const values = query.columns.map((column, i) => convert(typed(references[i]!, column.type), i));
+  const values = query.columns.map((column, i) => convert(withType(references[i]!, column.type), i));
   const columns = query.columns.map((column, i) => ({ name: column.name, type: values[i]!.type }));
   if (values.every((value, i) => value.sql === references[i])) return { sql: query.sql, columns };
   const list = commas(sqlOf(values));

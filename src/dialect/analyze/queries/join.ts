@@ -5,7 +5,7 @@ import { comparable, rowCondition } from "../operators/predicates.ts";
 import { QueryBlock, type ScopeColumn } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { typed } from "../typed.ts";
+import { withType } from "../typed.ts";
 import { groupByName } from "../../same-name.ts";
 import {
   EMPTY,
@@ -113,7 +113,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     hide(rightColumns, sides[1], join.join === "RIGHT");
     const [x, y] = comparable(
       t,
-      sides.map(({ sql, type }) => typed(sql, type)),
+      sides.map(({ sql, type }) => withType(sql, type)),
       "=",
       name.pos,
     );

@@ -6,7 +6,7 @@ import { commonType } from "../../types/coercion.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
-import { typed } from "../typed.ts";
+import { withType } from "../typed.ts";
 import { oneOf } from "../whole-digits.ts";
 import type { Scope } from "../scope.ts";
 import { asValue } from "./group-by.ts";
@@ -88,7 +88,7 @@ export function combine(
   ) as [AnalyzedQuery, AnalyzedQuery];
   const combined = (one: AnalyzedQuery, other: AnalyzedQuery, by = op): Sql =>
     engine`(${one.sql}) ${word(by)} (${other.sql})`;
-  const values = columns.map(({ type }, i) => typed(columnAt("u", i), type));
+  const values = columns.map(({ type }, i) => withType(columnAt("u", i), type));
   const forms = values.map((value) => equalForm(t, value, pos));
   if (op === "UNION ALL" || forms.every((form, i) => form === values[i]))
     return { sql: combined(a, b), columns };

@@ -11,7 +11,7 @@ import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import { isListed, type TableShape } from "../../catalogue.ts";
 import type { Translation } from "../translation.ts";
-import { typed } from "../typed.ts";
+import { withType } from "../typed.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
 
@@ -78,7 +78,7 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
       type,
       source,
       unlisted,
-      sql: fromStored(t, typed(columnOf(alias, nameOf(name)), type)).sql,
+      sql: fromStored(t, withType(columnOf(alias, nameOf(name)), type)).sql,
     })),
   };
 }

@@ -6,7 +6,7 @@ import { named, unnestEach } from "./from.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { bindOnce } from "../bind-once.ts";
-import { typed, type Typed } from "../typed.ts";
+import { withType, type Typed } from "../typed.ts";
 import { columnAt, columnNames, commas, engine, type Sql, relationName } from "../../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
@@ -80,7 +80,7 @@ export function analyzeSequence(t: Translation, relation: RelationOf<"tableFunct
   const stop = args.get("stop") ?? t.invalid("sequence takes a stop", pos);
   const bounds = [args.get("start")?.sql ?? engine`0`, stop.sql, args.get("step")?.sql ?? engine`1`];
   const rows = bindOnce(
-    bounds.map((sql) => typed(sql, BIGINT)),
+    bounds.map((sql) => withType(sql, BIGINT)),
     (start, end, step) => {
       const failure = t.failing("the step leads away from the stop", pos, arrayOf(BIGINT));
       return engine`CASE WHEN (${start} < ${end} AND ${step} <= 0) OR (${start} > ${end} AND ${step} >= 0) THEN ${failure} WHEN ${start} = ${end} THEN [${start}] ELSE generate_series(${start}, ${end}, ${step}) END`;

@@ -1,7 +1,7 @@
 import { type CallContext, aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { decimalAverage, decimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
-import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
+import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, DOUBLE, decimalOf } from "../../types/type.ts";
@@ -199,7 +199,7 @@ function extreme(name: "min" | "max") {
   return (c: CallContext): Sql => {
     const { sql, type } = c.args[0]!;
     if (type.kind !== "row") return c.aggregate(name, [sql]);
-    const fields = type.fields.map((_, i) => fieldAt(typed(sql, type), i).sql);
+    const fields = type.fields.map((_, i) => fieldAt(withType(sql, type), i).sql);
     const flagged = fields.map(
       (field, i) => engine`n${i} := ${isNull(field, name === "max")}, v${i} := ${field}`,
     );

@@ -1,5 +1,5 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { truncNumber } from "./math.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
@@ -52,7 +52,7 @@ const textAt = (c: CallContext, index: number): string =>
   c.t.literalText(c.args[index]!, `${c.call.name} with a format`, c.pos);
 
 const formatted = (c: CallContext, wall: Sql, format: string): Sql =>
-  bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
+  bindOnce([withType(wall, TIMESTAMP)], (w) => piecesSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
 
 const dateFormat = unlessNull((c) =>
   formatted(
@@ -114,7 +114,7 @@ const zoned = (from: boolean) =>
     (c) => {
       const [time, ...rest] = c.args as [Typed, Typed];
       const args = [convertHive(c.t, time, TIMESTAMP, c.pos), ...rest];
-      return typed(shiftZone(from)({ ...c, args }), MICROS);
+      return withType(shiftZone(from)({ ...c, args }), MICROS);
     },
   );
 
@@ -132,7 +132,7 @@ const extract = (c: CallContext): Typed => {
 
 const today = (c: CallContext): Sql => engine`CAST(${startOf(c.t)} AS DATE)`;
 
-const startOfStatement = (c: CallContext) => typed(startOf(c.t), MICROS);
+const startOfStatement = (c: CallContext) => withType(startOf(c.t), MICROS);
 
 const seconds = clockField(
   "second",

@@ -4,7 +4,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, decimal, decimalOf } from "../../types/type.ts";
 import { call as callOf, engine, type Sql, constant } from "../../sql/tree.ts";
@@ -19,7 +19,7 @@ const whole = (name: string) =>
       const { type, sql } = c.args[0]!;
       const { precision, scale } = decimalOf(type);
       const to = decimal(Math.min(38, precision - scale + 1), 0);
-      return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
+      return withType(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
     }),
   );
 function literalDigits(c: CallContext): number {
@@ -36,14 +36,14 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   // Extra fraction digits are zeros; null if the number then exceeds 38 digits.
   if (digits >= scale) {
     const longer = decimal(precision - scale + Math.min(digits, 38), Math.min(digits, 38));
-    return typed(engine`TRY_CAST(${sql} AS ${engineType(longer)})`, longer);
+    return withType(engine`TRY_CAST(${sql} AS ${engineType(longer)})`, longer);
   }
   const kept = Math.max(0, digits);
   const to = decimal(precision - scale + 1 + kept, kept);
   // The engine gives 0 if the type lacks the digit to which it rounds, so the type is widened.
   const wide = decimal(Math.max(precision, scale - digits + 1), scale);
   const held = engine`CAST(${sql} AS ${engineType(wide)})`;
-  return typed(engine`CAST(${callOf(round, [held, constant(String(digits))])} AS ${engineType(to)})`, to);
+  return withType(engine`CAST(${callOf(round, [held, constant(String(digits))])} AS ${engineType(to)})`, to);
 };
 
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
@@ -66,14 +66,16 @@ const truncDecimal = (c: CallContext) => {
   if (digits >= scale) {
     const added = Math.min(digits - scale, 38 - precision);
     const longer = decimal(precision + added, scale + added);
-    return added === 0 ? typed(sql, type) : typed(engine`CAST(${sql} AS ${engineType(longer)})`, longer);
+    return added === 0
+      ? withType(sql, type)
+      : withType(engine`CAST(${sql} AS ${engineType(longer)})`, longer);
   }
   const kept = Math.max(0, digits);
   const cut = decimal(Math.max(1, precision - scale + kept), kept);
   const half = digits >= 0 ? constant(`0.${"0".repeat(digits)}5`) : constant(`5${"0".repeat(-digits - 1)}`);
   const wide = engine`CAST(${sql} AS ${engineType(decimal(38, scale))})`;
   // Truncates by rounding half a unit closer to zero, except for values that are already exact.
-  return typed(
+  return withType(
     engine`CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
     cut,
   );
@@ -190,5 +192,5 @@ function decimalRemainder(c: CallContext): Typed {
   const scale = Math.max(p.scale, q.scale);
   const type = decimal(Math.min(38, Math.max(p.precision - p.scale, q.precision - q.scale) + scale), scale);
   const { sql } = remainder(analyzeArithmetic(c.t, "+", remainder(x, y), y, c.pos), y);
-  return typed(engine`CAST(${sql} AS ${engineType(type)})`, type);
+  return withType(engine`CAST(${sql} AS ${engineType(type)})`, type);
 }

@@ -2,7 +2,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { masking } from "./masking.ts";
 import { replaceText } from "../../functions/common-texts.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { type Type, decimal } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
 import { regexExtract, regexMatch, regexSplit } from "../../regex/regex-functions.ts";
@@ -33,7 +33,7 @@ const split = (c: CallContext): Sql => {
 };
 
 const like = (c: CallContext): Typed =>
-  typed(regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos), { kind: "boolean" });
+  withType(regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos), { kind: "boolean" });
 
 /** The engine's texts are UTF-8 only. */
 const inUtf8 =

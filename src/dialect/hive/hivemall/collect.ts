@@ -1,4 +1,4 @@
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { type CallContext, aggregate, family } from "../../functions/function-table.ts";
 import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql } from "../../sql/tree.ts";
@@ -45,9 +45,9 @@ const orderedList = (c: CallContext): Typed => {
   const present = engine`list_filter(${all}, lambda e: e['v'] IS NOT NULL)`;
   const distinct = read.has("dedup") ? engine`~distinct_in_order(${present})` : present;
   const entries = k === 0 ? distinct : engine`${distinct}[1:${Math.abs(k)}]`;
-  if (keyValue) return typed(mapOfEntries(entries), mapOf(key.type, value!.type));
-  if (valueKey) return typed(mapOfEntries(flipped(entries)), mapOf(value!.type, key.type));
-  return typed(engine`list_transform(${entries}, lambda e: e['v'])`, arrayOf(value!.type));
+  if (keyValue) return withType(mapOfEntries(entries), mapOf(key.type, value!.type));
+  if (valueKey) return withType(mapOfEntries(flipped(entries)), mapOf(value!.type, key.type));
+  return withType(engine`list_transform(${entries}, lambda e: e['v'])`, arrayOf(value!.type));
 };
 
 /** The third argument is true for descending keys, or a number as in `to_ordered_list`. */
@@ -76,7 +76,7 @@ const maxRow = [0, 1, 2, 3, 4, 5].flatMap((i) => {
 
 /** Row numbers, in any order. */
 const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => ({
-  ...typed(write(engine`row_number() OVER ()`), type),
+  ...withType(write(engine`row_number() OVER ()`), type),
   aggregate: true,
 });
 

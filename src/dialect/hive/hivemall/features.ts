@@ -1,6 +1,6 @@
 // This folder: the Hivemall functions that published queries use.
 
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { type SpecialForm, argumentsOf } from "../../functions/special-form.ts";
 import type { Expr } from "../../parse/ast.ts";
@@ -132,7 +132,7 @@ const named =
     const kept = ["emit_null", "no_elim", "no_elimination"].some((one) => options.has(one))
       ? all
       : engine`list_filter(${all}, lambda f: f IS NOT NULL)`;
-    return typed(kept, arrayOf(VARCHAR), values);
+    return withType(kept, arrayOf(VARCHAR), values);
   };
 
 const categorical = named(

@@ -1,7 +1,7 @@
 import { engineType } from "../../types/engine-type.ts";
 import type { Scope } from "../../analyze/scope.ts";
 import type { Translation } from "../../analyze/translation.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import type { Call } from "../../parse/ast.ts";
 import { arrayOf, BIGINT, DOUBLE, INTEGER, isInteger, VARCHAR } from "../../types/type.ts";
 import { commas, engine, type Sql, constant } from "../../sql/tree.ts";
@@ -13,7 +13,9 @@ import { hivemallOptions, wholeOption } from "./options.ts";
 function rowArguments(t: Translation, call: Call, scope: Scope, least: number): Typed[] {
   const args = call.args.flatMap((arg) =>
     arg.kind === "star"
-      ? scope.block.columns.filter((column) => !column.hidden).map((column) => typed(column.sql, column.type))
+      ? scope.block.columns
+          .filter((column) => !column.hidden)
+          .map((column) => withType(column.sql, column.type))
       : [t.expression(arg, scope)],
   );
   if (args.length < least)

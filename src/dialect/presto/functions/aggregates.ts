@@ -2,7 +2,7 @@ import { decimalAverage, decimalSum, finite, hasNaN } from "../../functions/comm
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms, type CallContext } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
+import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { arrayOf, decimalOf, isFloat, decimal, DOUBLE } from "../../types/type.ts";
@@ -248,7 +248,7 @@ function ofLastShare(
   const isPresent = noneNull([...fields.map(([, sql]) => sql), share.sql]);
   const rows = c.aggregate("list", [engine`CASE WHEN ${isPresent} THEN struct_pack(${packed}) END`]);
   const present = engine`list_filter(${rows}, lambda e: e IS NOT NULL)`;
-  return bindOnce([typed(present, arrayOf(share.type))], (rs) => {
+  return bindOnce([withType(present, arrayOf(share.type))], (rs) => {
     const quantileList = overShares(c, { sql: engine`${rs}[-1].q`, type: share.type }, (q) => find(rs, q));
     return engine`(CASE WHEN len(${rs}) > 0 THEN ${quantileList} END)`;
   });

@@ -1,6 +1,6 @@
 import { holdsNan, largest, mayHoldNan } from "../../analyze/operators/compare.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
+import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { rowOf } from "../../analyze/expressions/row-value.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import type { CallContext, Emit } from "../../functions/function-table.ts";
@@ -34,7 +34,7 @@ const reduce = (c: CallContext): Typed => {
     const folded = foldList(steps, step.sql as Lambda, first, engineType(element));
     return engine`(CASE WHEN ${xs} IS NULL THEN NULL ELSE list_transform([${folded}], ${output.sql})[1] END)`;
   });
-  return typed(level, c.result);
+  return withType(level, c.result);
 };
 
 /** Zips several arrays; shorter ones are padded with nulls. */
@@ -47,7 +47,7 @@ const zip = (c: CallContext): Typed => {
     fields,
     lists.map((list) => engine`${list}[${place}]`),
   );
-  return typed(
+  return withType(
     engine`(CASE WHEN ${anyNull(lists)} THEN NULL ELSE list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), ${lambdaOf([place], row.sql)}) END)`,
     arrayOf(row.type),
   );
@@ -87,7 +87,7 @@ const joinText = (c: CallContext): Sql => {
   const element = elementOf(list);
   const texts = eachElement(
     list.sql,
-    (e) => convertExplicitly(c.t, typed(e, element), VARCHAR, c.pos, false).sql,
+    (e) => convertExplicitly(c.t, withType(e, element), VARCHAR, c.pos, false).sql,
   );
   const filled =
     nulls === undefined ? texts : engine`list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
@@ -122,7 +122,7 @@ const daySeries = (c: CallContext): Sql => {
   const failure = c.failing(message, BIGINT);
   const [start, stop, step] = c.args as [Typed, Typed, Typed];
   const days = engine`(CASE WHEN ${step.sql} % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
-  return series({ ...c, args: [start, stop, typed(days, step.type)] });
+  return series({ ...c, args: [start, stop, withType(days, step.type)] });
 };
 
 const asDates =
@@ -130,7 +130,7 @@ const asDates =
   (c: CallContext): Sql =>
     engine`list_transform(${write(c)}, lambda d: CAST(d AS DATE))`;
 const asTimestamps = (write: (c: CallContext) => Sql) => (c: CallContext): Typed =>
-  typed(write(c), arrayOf(c.args[0]!.type)); // prettier-ignore
+  withType(write(c), arrayOf(c.args[0]!.type)); // prettier-ignore
 /** Null if any element is null; NaN only if there is nothing else, although the engine orders it as the largest. */
 const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   const { sql, type } = c.args[0]!;
@@ -163,7 +163,7 @@ const matches =
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
     const rest = constant(decided === "TRUE" ? "FALSE" : "TRUE");
     return bindOnce(
-      [typed(tests, arrayOf({ kind: "boolean" }))],
+      [withType(tests, arrayOf({ kind: "boolean" }))],
       (ts) =>
         engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${constant(decisive)}) THEN ${constant(decided)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
     );

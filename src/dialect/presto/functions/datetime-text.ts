@@ -1,5 +1,5 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { typed, type Typed } from "../../analyze/typed.ts";
+import { withType, type Typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { type FormatPiece, piecesSql } from "../../time/format-pieces.ts";
 import { javaReading } from "../../time/java-format.ts";
@@ -30,7 +30,7 @@ export function formatPattern(
   const isFine = "precision" in value.type && value.type.precision > 3;
   const wall = isFine ? engine`make_timestamp(~round_micros(epoch_us(${local}), 1000))` : local;
   const instant = { ...value, sql: value.type.kind === "timestamptz" ? instantOf(value) : wall };
-  return bindOnce([typed(wall, TIMESTAMP), instant], (w, i) => piecesSql(pieces, w, i));
+  return bindOnce([withType(wall, TIMESTAMP), instant], (w, i) => piecesSql(pieces, w, i));
 }
 
 function failure(c: CallContext, x: Sql): Sql {
@@ -70,23 +70,23 @@ export const parseByFormat = (c: CallContext, reading: string, firstYear: number
   });
 
 export const parseMysql = (c: CallContext): Typed =>
-  typed(parseByFormat(c, mysqlReading(c.t, filledFormat(c), c.pos), MYSQL_FIRST_YEAR), TIMESTAMP);
+  withType(parseByFormat(c, mysqlReading(c.t, filledFormat(c), c.pos), MYSQL_FIRST_YEAR), TIMESTAMP);
 
 /** parse_datetime: a text with an offset keeps it. */
 export const parseDatetime = (c: CallContext): Typed => {
   const { format, zoned } = javaReading(c.t, filledFormat(c), "joda", c.pos);
   const value = c.args[0]!;
   const read = parseByFormat(c, format, javaFirstYear(c.t), zoned);
-  if (!zoned) return typed(instantAt(read, c.t.zone), sessionInstant(c.t));
+  if (!zoned) return withType(instantAt(read, c.t.zone), sessionInstant(c.t));
   if (!/[Zz]$/.test(formatOf(c)))
     c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
   if (typeof value.constant !== "string")
-    return typed(engine`~zoned(${read}, ~text_zone('T' || ${value.sql}))`, {
+    return withType(engine`~zoned(${read}, ~text_zone('T' || ${value.sql}))`, {
       ...UTC_TIMESTAMP,
       zone: MIXED_ZONE,
     } as Type);
   const offset = /([+-]\d{2}):?(\d{2})\s*$/.exec(value.constant);
   const zone =
     offset === null || /[+-]00:?00\s*$/.test(value.constant) ? "UTC" : `${offset[1]!}:${offset[2]!}`;
-  return typed(read, { ...UTC_TIMESTAMP, zone } as Type);
+  return withType(read, { ...UTC_TIMESTAMP, zone } as Type);
 };

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../functions/function-table.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { isClockUnit, localTime, throughLocal, truncated, rounded } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
@@ -24,7 +24,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   if (typeof unit.constant === "string") {
     const index = UNITS.indexOf(unit.constant.toLowerCase());
     if (c.args.some((arg) => arg.constant === null))
-      return typed(engine`CAST(NULL AS ${engineType(type)})`, type);
+      return withType(engine`CAST(NULL AS ${engineType(type)})`, type);
     const fail = (): never => c.t.invalid(`'${unit.constant}${invalid}`, c.pos);
     return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
   }
@@ -32,7 +32,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   const all = units.map(write);
   const failure = c.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, type);
   const cases = units.map((name, i) => [literal(name), all[i]!.sql] as const);
-  return typed(group(caseOf(cases, failure, engine`lower(${unit.sql})`)), type);
+  return withType(group(caseOf(cases, failure, engine`lower(${unit.sql})`)), type);
 }
 
 export const truncateTo = (c: CallContext): Typed => {
@@ -66,15 +66,15 @@ function addOf(c: CallContext, unit: string): Typed {
     const start = instantOf(value);
     const added =
       precision < 3 ? engine`CAST(${sum(engine`DATE '1970-01-01' + ${start}`)} AS TIME)` : sum(start);
-    return typed(withZoneOf(value, added), value.type);
+    return withType(withZoneOf(value, added), value.type);
   }
   // Hours and smaller are added to the instant, days and larger to the local time.
-  if (isClockUnit(unit)) return typed(withZoneOf(value, sum(instantOf(value))), value.type);
+  if (isClockUnit(unit)) return withType(withZoneOf(value, sum(instantOf(value))), value.type);
   return throughLocal(value, sum);
 }
 
 export const countUnits = (c: CallContext): Typed =>
-  perUnit(c, c.args[2]!, BIGINT, (unit) => typed(diffUnits(c, unit), BIGINT));
+  perUnit(c, c.args[2]!, BIGINT, (unit) => withType(diffUnits(c, unit), BIGINT));
 
 /** Whole units between two values. */
 function diffUnits(c: CallContext, unit: string): Sql {

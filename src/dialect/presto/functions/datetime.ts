@@ -1,5 +1,5 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family } from "../../functions/function-table.ts";
 import { showDate, showTimestamp } from "../../time/time-text.ts";
@@ -44,19 +44,19 @@ const now =
     const instant = startOf(c.t, digits);
     switch (kind) {
       case "date":
-        return typed(engine`CAST(${clock} AS DATE)`, DATE);
+        return withType(engine`CAST(${clock} AS DATE)`, DATE);
       case "time":
-        return typed(engine`CAST(${clock} AS TIME)`, { kind, precision });
+        return withType(engine`CAST(${clock} AS TIME)`, { kind, precision });
       case "timestamp":
-        return typed(clock, { kind, precision });
+        return withType(clock, { kind, precision });
       case "timetz":
-        return typed(engine`CAST(${instant} AS TIME)`, {
+        return withType(engine`CAST(${instant} AS TIME)`, {
           kind,
           precision,
           zone: offsetAtStart(c.t, c.t.zone),
         });
       case "timestamptz":
-        return typed(instant, sessionInstant(c.t, precision));
+        return withType(instant, sessionInstant(c.t, precision));
     }
   };
 
@@ -80,7 +80,7 @@ const extract = (c: CallContext): Typed => {
 };
 
 const fromNanos = (c: CallContext, nanos: Sql): Typed =>
-  typed(engine`make_timestamp(CAST(${nanos} // 1000 AS BIGINT))`, sessionInstant(c.t, 6));
+  withType(engine`make_timestamp(CAST(${nanos} // 1000 AS BIGINT))`, sessionInstant(c.t, 6));
 const fromUnixtime = (c: CallContext): Typed => {
   const seconds = c.args[0]!;
   const instant = isInteger(seconds.type)
@@ -90,7 +90,7 @@ const fromUnixtime = (c: CallContext): Typed => {
         (x) =>
           engine`make_timestamp(CAST(CASE WHEN isnan(${x}) THEN 0 ELSE round(${x} * 1000) END AS BIGINT) * 1000)`,
       );
-  if (c.args.length === 1) return typed(instant, sessionInstant(c.t));
+  if (c.args.length === 1) return withType(instant, sessionInstant(c.t));
   if (c.args.length === 2) return inZone(c.t, instant, 3, c.args[1]!, c.pos);
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
   if (typeof hours !== "number" || typeof minutes !== "number")
@@ -102,7 +102,7 @@ const iso = (c: CallContext): Sql => {
   const value = c.args[0]!;
   if (value.type.kind === "date") return showDate(value.sql);
   const precision = "precision" in value.type ? value.type.precision : 3;
-  return bindOnce([typed(localTime(value), value.type)], (w) => {
+  return bindOnce([withType(localTime(value), value.type)], (w) => {
     const cut = showTimestamp(w, precision, "T");
     if (value.type.kind !== "timestamptz") return cut;
     return value.type.zone === "UTC"
@@ -294,11 +294,11 @@ function parseIso(c: CallContext): Typed {
       session === "UTC"
         ? own
         : engine`(CASE WHEN regexp_matches(${value.sql}, ${literal(ISO_ZONE)}) THEN ${own} ELSE ~zoned(${instantAt(text, session)}, ${literal(session)}) END)`;
-    return typed(sql, { ...UTC_TIMESTAMP, zone: MIXED_ZONE } as Type);
+    return withType(sql, { ...UTC_TIMESTAMP, zone: MIXED_ZONE } as Type);
   }
   const offset = new RegExp(ISO_ZONE).exec(value.constant)?.[1];
-  if (offset === undefined) return typed(instantAt(text, session), sessionInstant(c.t));
-  return typed(text, { ...UTC_TIMESTAMP, zone: resolveZone(offset) ?? "UTC" } as Type);
+  if (offset === undefined) return withType(instantAt(text, session), sessionInstant(c.t));
+  return withType(text, { ...UTC_TIMESTAMP, zone: resolveZone(offset) ?? "UTC" } as Type);
 }
 
 /** The zone of an ISO time. */

@@ -1,6 +1,6 @@
 import { type CallContext, family } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { type Typed, withType } from "../../analyze/typed.ts";
 import { enginePointer, parseJsonPath } from "../../json/json-path.ts";
 import { INTEGER, JSON_TYPE, VARCHAR } from "../../types/type.ts";
 import { engine, lambda, literal, type Sql, caseOf, group } from "../../sql/tree.ts";
@@ -34,11 +34,11 @@ const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(
 
 /** Numbers are in Java's notation. */
 const extract = (c: CallContext): Sql =>
-  bindOnce([typed(engine`CAST(${at(c)} AS VARCHAR)`, VARCHAR)], (x) => engine`~settled_json(${x})`);
+  bindOnce([withType(engine`CAST(${at(c)} AS VARCHAR)`, VARCHAR)], (x) => engine`~settled_json(${x})`);
 const extractScalar = (c: CallContext): Sql => {
   const [text, path] = c.args as [Typed, Typed];
   const steps = typeof path.constant === "string" ? pathOf(c, path.constant) : null;
-  return bindOnce([text, typed(at(c), JSON_TYPE)], (s, x) => {
+  return bindOnce([text, withType(at(c), JSON_TYPE)], (s, x) => {
     // A number from text keeps its notation, a number from JSON is in Java's.
     const number =
       text.type.kind === "json" || steps === null
@@ -50,7 +50,7 @@ const extractScalar = (c: CallContext): Sql => {
 
 const size = (c: CallContext): Sql =>
   bindOnce(
-    [typed(at(c), JSON_TYPE)],
+    [withType(at(c), JSON_TYPE)],
     (x) =>
       engine`(CASE json_type(${x}) WHEN 'ARRAY' THEN CAST(json_array_length(${x}) AS BIGINT) WHEN 'OBJECT' THEN len(json_keys(${x})) ELSE CASE WHEN ${x} IS NOT NULL THEN 0 END END)`,
   );

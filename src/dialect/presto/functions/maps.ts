@@ -1,6 +1,6 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { fieldAt } from "../../analyze/expressions/row-value.ts";
-import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
+import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
 import { type CallContext, family } from "../../functions/function-table.ts";
@@ -67,7 +67,7 @@ const fromArrays = (c: CallContext): Sql => {
 /** A field of a row of the argument, an array of rows. */
 const entryField = (c: CallContext, entry: Sql, index: number): Typed => {
   const { element } = c.args[0]!.type as Extract<Type, { kind: "array" }>;
-  return fieldAt(typed(entry, element), index);
+  return fieldAt(withType(entry, element), index);
 };
 
 const fromEntries = (c: CallContext): Sql =>

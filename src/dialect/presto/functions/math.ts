@@ -5,14 +5,14 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { sqlOf, type Typed, typed } from "../../analyze/typed.ts";
+import { sqlOf, type Typed, withType } from "../../analyze/typed.ts";
 import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 
 /** ceiling, floor, round of a decimal to an integer: the scale is dropped; except for truncation one digit may be added. */
 const whole = (name: string) => (context: CallContext) => {
   const { precision, scale } = decimalOf(context.args[0]!.type);
   const type = decimal(Math.max(1, precision - scale + (name === "trunc" ? 0 : Math.min(scale, 1))), 0);
-  return typed(engine`CAST(${callOf(name, [context.args[0]!.sql])} AS ${engineType(type)})`, type);
+  return withType(engine`CAST(${callOf(name, [context.args[0]!.sql])} AS ${engineType(type)})`, type);
 };
 
 const roundTo = (context: CallContext) => {
@@ -22,10 +22,10 @@ const roundTo = (context: CallContext) => {
   if (typeof constant === "number" && constant >= 0) {
     const rounded =
       constant < scale ? engine`round(${context.args[0]!.sql}, ${constant})` : context.args[0]!.sql;
-    return typed(engine`CAST(${rounded} AS ${engineType(type)})`, type);
+    return withType(engine`CAST(${rounded} AS ${engineType(type)})`, type);
   }
   const digits = engine`round(~decimal_digits(${context.args[0]!.sql}), (CASE WHEN ${places} < -39 THEN -39 ELSE CAST(${places} - ${scale} AS INTEGER) END))`;
-  return typed(fromDigits(digits, type), type);
+  return withType(fromDigits(digits, type), type);
 };
 
 const truncateTo = (context: CallContext) => {
@@ -37,7 +37,7 @@ const truncateTo = (context: CallContext) => {
   }
   const { precision, scale } = type;
   const unit = engine`TRY_CAST(~power_of_ten(-(${digits})) AS ${engineType(decimal(38, scale))})`;
-  return typed(
+  return withType(
     engine`CAST(CASE WHEN ${digits} >= ${scale} THEN ${sql} WHEN -(${digits}) >= ${precision - scale} THEN ${sql} - ${sql} ELSE ${sql} - ${sql} % ${unit} END AS ${engineType(type)})`,
     type,
   );
@@ -52,7 +52,7 @@ const asDecimal =
     const type = decimal(precision, scale);
     return write({
       ...context,
-      args: [typed(engine`CAST(${firstArgument.sql} AS ${engineType(type)})`, type), ...rest],
+      args: [withType(engine`CAST(${firstArgument.sql} AS ${engineType(type)})`, type), ...rest],
     });
   };
 const modulus = (context: CallContext) =>
@@ -70,10 +70,10 @@ const random = (context: CallContext) => {
   return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE CAST(CAST(floor(random() * ${width}) AS HUGEINT) + ${low} AS ${type}) END)`;
 };
 
-const absoluteDecimal = (c: CallContext) => typed(engine`abs(${c.args[0]!.sql})`, c.args[0]!.type);
+const absoluteDecimal = (c: CallContext) => withType(engine`abs(${c.args[0]!.sql})`, c.args[0]!.type);
 
 const signOfDecimal = (c: CallContext) =>
-  typed(engine`CAST(sign(${c.args[0]!.sql}) AS DECIMAL(1,0))`, decimal(1, 0));
+  withType(engine`CAST(sign(${c.args[0]!.sql}) AS DECIMAL(1,0))`, decimal(1, 0));
 
 export const math = family("functions/math")`
 abs(x) → same as x | absolute value | abs(-5) --> 5

@@ -1,6 +1,6 @@
 import { VARCHAR } from "../../types/type.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
-import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
+import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { joinTexts, replaceText } from "../../functions/common-texts.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
@@ -40,7 +40,7 @@ const part = (c: CallContext): Sql => {
 };
 
 const character = (c: CallContext) =>
-  typed(engine`chr(CAST(${c.args[0]!.sql} AS INTEGER))`, { kind: "varchar", length: 1 });
+  withType(engine`chr(CAST(${c.args[0]!.sql} AS INTEGER))`, { kind: "varchar", length: 1 });
 
 const joinList = (c: CallContext) =>
   engine`(CASE WHEN ${c.args[0]!.sql} IS NOT NULL AND ${c.args[1]!.sql} IS NOT NULL THEN coalesce(${joinTexts(c.args[1]!.sql, c.args[0]!)}, '') END)`;

@@ -1,6 +1,6 @@
 import { formatOf, parseByFormat } from "./datetime-text.ts";
 import { type CallContext, family } from "../../functions/function-table.ts";
-import { typed } from "../../analyze/typed.ts";
+import { withType } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { piecesSql, readingOf, literalPiece, type StrftimePiece } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
@@ -40,12 +40,12 @@ const read = (c: CallContext): Sql =>
 const timeText = (c: CallContext) => {
   const value = c.args[0]!;
   const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
-  return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, formatOf(c), c.pos), w));
+  return bindOnce([withType(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, formatOf(c), c.pos), w));
 };
 
-const readDate = (c: CallContext) => typed(engine`CAST(${read(c)} AS DATE)`, DATE);
+const readDate = (c: CallContext) => withType(engine`CAST(${read(c)} AS DATE)`, DATE);
 
-const readTimestamp = (c: CallContext) => typed(read(c), TIMESTAMP);
+const readTimestamp = (c: CallContext) => withType(read(c), TIMESTAMP);
 
 export const teradata = family("functions/teradata")`
 to_char(timestamp, format) → varchar | as text, by a Teradata format such as yyyy/mm/dd | to_char(timestamp '1988-04-08 02:03:04', 'yyyy/mm/dd hh:mi:ss') --> "1988/04/08 02:03:04"
