@@ -27,22 +27,16 @@ export function parseExpr(s: Parser): Expr {
   return s.nested(parseOr);
 }
 
-function parseOr(s: Parser): Expr {
-  const pos = s.pos;
-  const first = parseAnd(s);
-  if (!s.is("OR")) return first;
-  const args = [first];
-  while (s.take("OR")) args.push(parseAnd(s));
-  return { kind: "logic", pos, op: "OR", args };
-}
+const parseOr = (s: Parser): Expr => parseLogic(s, "OR", parseAnd);
+const parseAnd = (s: Parser): Expr => parseLogic(s, "AND", parseNot);
 
-function parseAnd(s: Parser): Expr {
+function parseLogic(s: Parser, op: "AND" | "OR", operand: (s: Parser) => Expr): Expr {
   const pos = s.pos;
-  const first = parseNot(s);
-  if (!s.is("AND")) return first;
+  const first = operand(s);
+  if (!s.is(op)) return first;
   const args = [first];
-  while (s.take("AND")) args.push(parseNot(s));
-  return { kind: "logic", pos, op: "AND", args };
+  while (s.take(op)) args.push(operand(s));
+  return { kind: "logic", pos, op, args };
 }
 
 function parseNot(s: Parser): Expr {
