@@ -113,17 +113,20 @@ async function delimiterOf(
       if (columns.length > 1) return [delimiter, columns];
       if (delimiter === delimiters[0]) single = [delimiter, columns];
     } catch (error) {
-      reason ??= error;
+      if (!(reason instanceof Error) || isUneven(reason)) reason = error;
     }
   }
   if (single !== null) return single;
-  const isUneven = reason instanceof Error && reason.message.includes("detect the CSV parsing dialect");
-  if (!isUneven) throw reason;
+  if (!isUneven(reason)) throw reason;
   throw new Error(
     "a line has more or fewer fields than the first line, which names the columns, or a quote that does not end: give every line a field for each column, and put a text with a comma, a quote or a line end into double quotes",
     { cause: reason },
   );
 }
+
+/** The engine has no more to say of lines that differ in their fields. */
+const isUneven = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("detect the CSV parsing dialect");
 
 async function scanColumns(connection: DuckDBConnection, scan: string): Promise<ScanColumn[]> {
   const prepared = await connection.prepare(`SELECT * FROM ${scan}`);

@@ -35,7 +35,11 @@ describe("a file's columns and rows", () => {
     rmSync(folder, { recursive: true });
   });
 
-  const read = async (text: string, name = "file.csv", asTexts = false): Promise<[string, unknown[][]]> => {
+  const read = async (
+    text: string | Buffer,
+    name = "file.csv",
+    asTexts = false,
+  ): Promise<[string, unknown[][]]> => {
     writeFileSync(join(folder, name), text);
     const scan = await typedScan(connection, [join(folder, name)], { asTexts });
     const reader = await connection.runAndReadAll(`FROM ${scan!}`);
@@ -140,6 +144,13 @@ describe("a file's columns and rows", () => {
     ["a quote that does not end", 'a,b\n"1,2\n3,4\n'],
   ])("%s: no row is taken for the header, and no line for a column", async (_title, text) => {
     await expect(read(text)).rejects.toThrow("a line has more or fewer fields than the first line");
+  });
+
+  test.each([
+    ["latin1", Buffer.from("id,n\n1,caf\xe9\n", "latin1")],
+    ["UTF-16", Buffer.from("\ufeffid,n\n1,caf\xe9\n", "utf16le")],
+  ])("%s is named as such", async (_title, bytes) => {
+    await expect(read(bytes)).rejects.toThrow("not utf-8");
   });
 });
 
