@@ -159,8 +159,8 @@ function scalar(expression: ExpressionReader, name: string, args: readonly Part[
     return extreme(expression, name, parts, source);
   // Lists that are spread stay as they are.
   const wholes = parts.map((one) => (one.code.startsWith("...") ? one.code : valueOf(one)));
-  const ofChecked = (write: (...codes: string[]) => string, of: readonly Part[] = parts): Part =>
-    strict(checkedOf(of), expression.places, write, { kind, source });
+  const ofChecked = (write: (...codes: string[]) => string): Part =>
+    strict(checkedOf(parts), expression.places, write, { kind, source });
   if (name === "bin" && first !== undefined)
     return strict([first], expression.places, (code = "") => plain(code, ...wholes.slice(1)), {
       kind,
