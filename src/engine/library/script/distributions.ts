@@ -124,11 +124,13 @@ export const DISTRIBUTION_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = 
   }),
   svc_t_cdf: script("(double, double) -> double", (x, df) => {
     check(!(df < 1), "degrees of freedom must be greater than or equal to 1");
-    return df === Infinity ? NaN : tShare(df, x);
+    return x === 0 ? 0.5 : df === Infinity ? NaN : tShare(df, x);
   }),
   svc_t_pdf: script("(double, double) -> double", (x, df) => {
     check(!(df < 1), "degrees of freedom must be greater than or equal to 1");
-    const peak = logGamma((df + 1) / 2) - logGamma(df / 2) - Math.log(df * Math.PI) / 2;
+    // The difference of large logarithms would lose digits.
+    const gammas = df > 1e5 ? Math.log(df / 2) / 2 - 1 / (4 * df) : logGamma((df + 1) / 2) - logGamma(df / 2);
+    const peak = gammas - Math.log(df * Math.PI) / 2;
     return df === Infinity ? NaN : Math.exp(peak - ((df + 1) / 2) * Math.log1p((x * x) / df));
   }),
   svc_inverse_t_cdf: script("(double, double) -> double", (df, p) => {
