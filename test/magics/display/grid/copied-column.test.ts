@@ -20,6 +20,12 @@ test("an array of numbers is copied as it is, its rows in the table's order", ()
   expect(copied(BigInt64Array.of(1n, 2n, 3n)).pieces).toMatchObject([{ kind: "int64" }]);
 });
 
+test("integers without a sign beyond 63 bits are copied one by one", () => {
+  expect(copied(BigUint64Array.of(2n ** 63n, 1n, 2n)).pieces).toEqual([
+    { kind: "text", values: ["9223372036854775808", "1", "2"] },
+  ]);
+});
+
 test("dates are their milliseconds", () => {
   expect(copied(new DateColumn(Float64Array.of(0, NaN, 5)))).toEqual({
     kind: "date",

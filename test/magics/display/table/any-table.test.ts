@@ -15,3 +15,10 @@ test.each([[null], [[]], [{}], ["table"], [{ numRows: () => 1 }], [{ ...table({ 
     expect(isAnyTable(value)).toBe(false);
   },
 );
+
+test.each(["numRows", "totalRows", "numCols", "columnNames", "data", "mask", "isOrdered", "indices"])(
+  "what has no %s is none",
+  (method) => {
+    expect(isAnyTable(Object.assign(tableOf({ a: [1] }), { [method]: undefined }))).toBe(false);
+  },
+);
