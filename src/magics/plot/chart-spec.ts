@@ -22,12 +22,12 @@ export function chartSpec(
   notes: readonly string[],
   description: string,
 ): VegaLiteSpec {
-  const { panelField, facet, y, options } = plan;
+  const { facet, options } = plan;
   const { width, height } = options;
   const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
   const spec = {
     width: plan.width,
-    height: panelField === null ? 300 : 140,
+    height: facet === null ? 300 : 140,
     ...withTooltip(drawing.body),
     ...size,
   };
@@ -38,21 +38,17 @@ export function chartSpec(
     data: { values: drawing.values },
   };
   const config = { ...CONFIG, ...axesOf(plan, Number(spec.width)) };
-  if (panelField === null) return { ...head, ...spec, config };
-  const field = { field: panelField, type: "nominal" };
-  const panels =
-    facet === null
-      ? {
-          facet: { row: { ...field, sort: y.map(({ name }) => vegaText(name)), title: null } },
-          resolve: { scale: { y: "independent", x: "shared" } },
-        }
-      : {
-          facet: { ...field, sort: facet.categories.labels, ...titleOf(panelField, facet.name) },
-          columns: Math.max(1, Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / Number(spec.width)))),
-          spacing: 20,
-          // A page chooses the number of columns.
-          resolve: { axis: { x: "independent", y: "independent" } },
-        };
+  if (facet === null) return { ...head, ...spec, config };
+  const panels = {
+    facet: {
+      ...{ field: facet.field, type: "nominal", sort: facet.categories.labels },
+      ...titleOf(facet, facet.name),
+    },
+    columns: Math.max(1, Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / Number(spec.width)))),
+    spacing: 20,
+    // A page chooses the number of columns.
+    resolve: { axis: { x: "independent", y: "independent" } },
+  };
   return { ...head, ...panels, spec, config };
 }
 
@@ -98,16 +94,15 @@ function titled(title: string | undefined, notes: readonly string[]): VegaLiteSp
 }
 
 /** A horizontal axis has no more ticks than labels that fit, however wide a page draws it. */
-function axesOf({ panelField, facet }: ChartPlan, width: number): VegaLiteSpec {
+function axesOf({ facet }: ChartPlan, width: number): VegaLiteSpec {
   const ticks = (pixels: number): VegaLiteSpec => ({
-    tickCount: panelField === null ? { expr: `width / ${pixels}` } : Math.ceil(width / pixels),
+    tickCount: facet === null ? { expr: `width / ${pixels}` } : Math.ceil(width / pixels),
     labelFlush: false,
   });
   return {
     axisXQuantitative: { ...ticks(80), labelExpr: numberLabel("x") },
     axisXTemporal: { ...ticks(65), grid: false },
-    // Panels of columns have scales of their own.
-    axisYQuantitative: { labelExpr: numberLabel(panelField !== null && facet === null ? "child_y" : "y") },
+    axisYQuantitative: { labelExpr: numberLabel("y") },
   };
 }
 

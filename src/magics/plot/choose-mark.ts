@@ -12,8 +12,6 @@ export interface Chosen {
   /** Vertical axis; empty: rows are counted. */
   readonly y: readonly ChartColumn[];
   readonly color: ChartColumn | null;
-  /** Whether bars have the order of the rows. */
-  readonly inOrder?: boolean;
   /** Notes on what the chart omits or computes. */
   readonly notes: Notes;
 }
@@ -36,184 +34,157 @@ export function rolesOf(columns: readonly ChartColumn[], index: readonly string[
   return { times: of("time"), numbers: of("number"), categories: of("category") };
 }
 
-/** More bars of numbers than this are no ranking. */
-const MAX_RANKED = 60;
-
-const chosen = (
-  mark: Mark,
-  x: ChartColumn | null,
-  y: readonly ChartColumn[],
-  color: ChartColumn | null = null,
-  rest: readonly ChartColumn[] = [],
-): Chosen => ({
-  ...{ mark, x, y, color },
-  notes: [rest.length > 0 && `not drawn: ${rest.map(({ name }) => name).join(", ")}`],
-});
-
 /** The chart of some columns; where a stack is requested, areas instead of lines, and bars instead of cells. */
 export function chooseMark(
   roles: Roles,
   named: NamedColumns,
-  rows: number,
   columns: number,
   stack: PlotOptions["stack"] = false,
 ): Chosen {
-  const own = markOfTypes(roles, named, rows, columns);
-  if (stack === false) return own;
-  if (own.mark === "heatmap") return fill("bar", roles, named);
-  return own.mark === "line" ? { ...own, mark: "area" } : own;
+  const own = markOfTypes(roles, named, columns);
+  const isMap = (typeof own === "string" ? own : own.mark) === "heatmap";
+  if (stack !== false && isMap) return fill("bar", roles, named);
+  const all = typeof own === "string" ? fill(own, roles, named) : own;
+  return stack !== false && all.mark === "line" ? { ...all, mark: "area" } : all;
 }
 
 /**
  * Times give lines; categories bars; two categories, or two whole numbers that a query grouped by, a heat map; two numbers points, or a line
- * if the first ascends; one column a histogram; a single number the number itself.
+ * if the first ascends; one column a histogram.
  */
-function markOfTypes(roles: Roles, named: NamedColumns, rows: number, columns: number): Chosen {
+function markOfTypes(roles: Roles, named: NamedColumns, columns: number): Mark | Chosen {
   const { times, numbers, categories } = roles;
   const y = named.y.length > 0 ? named.y : numbers;
-  const as = (mark: Mark): Chosen => fill(mark, roles, named);
   if (named.x !== null) {
-    if (named.x.kind === "category") return as("bar");
-    const isAxis = named.x.kind === "time" || named.x.summary.isSorted;
-    return as(y.length === 0 ? "hist" : isAxis ? "line" : "scatter");
+    if (named.x.kind === "category") return "bar";
+    return y.length === 0 ? "hist" : named.x.kind === "time" || named.x.summary.isSorted ? "line" : "scatter";
   }
   const isOpen = named.color === null && named.y.length === 0;
-  if (columns === 1 && isOpen && named.facet === null) return as(categories.length > 0 ? "bar" : "hist");
+  if (columns === 1 && isOpen && named.facet === null) return categories.length > 0 ? "bar" : "hist";
   const grid = isOpen ? gridOf(roles) : null;
   if (grid !== null) return grid;
-  if (times.length > 0) return as(y.length === 0 ? "hist" : "line");
-  if (categories.length >= 2 && named.color === null && y.length === 1) return as("heatmap");
+  if (times.length > 0) return y.length === 0 ? "hist" : "line";
+  if (categories.length >= 2 && named.color === null && y.length === 1) return "heatmap";
   // Bars would average rows of the same category; points show each row.
-  if (categories.length > 0) return as(isOpen && y.length >= 2 && repeats(categories) ? "scatter" : "bar");
+  if (categories.length > 0) return isOpen && y.length >= 2 && repeats(categories) ? "scatter" : "bar";
   const [first, second] = named.y.length === 0 ? numbers : [];
-  if (first === undefined || second === undefined || (first.summary.isSorted && first.summary.isGraduated)) {
-    if (y.length > 0) return as("line");
-    throw new UsageError("there is nothing to plot: no column is left for an axis");
-  }
-  const isRanking = rows <= MAX_RANKED && rows > 2 && first.summary.isWhole && second.summary.isDescending;
-  if (!isRanking || repeats([first])) return as("scatter");
-  return { ...chosen("bar", first, numbers.slice(1)), inOrder: true };
+  if (first !== undefined && second !== undefined)
+    return first.summary.isSorted && first.summary.isGraduated ? "line" : "scatter";
+  if (y.length > 0) return "line";
+  throw new UsageError("there is nothing to plot: no column is left for an axis");
 }
 
 /** The chart of a query that is grouped by a whole number and one other column. */
-function gridOf({ times, numbers, categories }: Roles): Chosen | null {
-  const [first, second, ...more] = numbers;
-  const [other, another] = [...times, ...categories];
-  if (first === undefined || second === undefined || !first.summary.isWhole || another !== undefined)
-    return null;
+function gridOf(roles: Roles): Chosen | null {
+  const [first, second, ...more] = roles.numbers;
+  const [other, another] = [...roles.times, ...roles.categories];
+  if (first?.summary.isWhole !== true || second === undefined || another !== undefined) return null;
   if (other === undefined) {
-    const [value] = more.length === 1 && second.summary.isWhole && isGrid(first, second) ? more : [];
-    return value === undefined ? null : cells(first, second, value);
+    const isMap = more.length === 1 && second.summary.isWhole && isGrid(first, second);
+    return isMap ? cells(roles, first, second, more[0] ?? null) : null;
   }
   if (!isGrid(first, other) || !repeats([other])) return null;
   if (other.kind !== "time" && !other.categories.isCalendar)
-    return chosen("line", first, [second, ...more], other);
-  return more.length > 0 ? null : cells(other, first, second);
+    return chosen("line", roles, first, [second, ...more], other);
+  return more.length > 0 ? null : cells(roles, other, first, second);
 }
 
 /** The side with more values goes across, and times do if they are many. */
-function cells(
-  a: ChartColumn,
-  b: ChartColumn,
-  value: ChartColumn | null,
-  rest: readonly ChartColumn[] = [],
-): Chosen {
+function cells(roles: Roles, a: ChartColumn, b: ChartColumn, value: ChartColumn | null): Chosen {
   const [first = 0, second = 0] = [a, b].map(({ categories }) => categories.labels.length);
   const isAcross = a.kind !== b.kind && a.kind === "time" ? first > 40 : first >= second;
-  return chosen("heatmap", isAcross ? a : b, [isAcross ? b : a], value, rest);
+  return chosen("heatmap", roles, isAcross ? a : b, [isAcross ? b : a], value);
 }
 
-/** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
+/** A chart of some columns, and of names that are combined in one: those without any value are not drawn if others have some, and a note names what is not drawn. */
+function chosen(
+  mark: Mark,
+  roles: Roles,
+  x: ChartColumn | null,
+  all: readonly ChartColumn[],
+  colors: ChartColumn | null | readonly ChartColumn[] = null,
+  names: readonly ChartColumn[] = [],
+): Chosen {
+  const valued = all.filter(({ kind, summary }) => kind === "category" || summary.finite > 0);
+  const y = valued.length > 0 ? valued : all;
+  const parts: readonly ChartColumn[] = colors === null ? [] : "name" in colors ? [colors] : colors;
+  const rest = [...roles.times, ...roles.numbers, ...roles.categories, ...all].filter(
+    (column) => ![x, ...y, ...parts, ...names].includes(column),
+  );
+  const omitted = [...new Set(rest)].map(({ name }) => name).join(", ");
+  const color = combined(parts) ?? null;
+  return { ...{ mark, x, y, color }, notes: [omitted !== "" && `not drawn: ${omitted}`] };
+}
+
+/** What a chart needs, where it can't be drawn. */
+const NEEDS: Readonly<Record<Mark, string>> = {
+  ...{ line: "a column of numbers", area: "a column of numbers", box: "a column of numbers" },
+  ...{ bar: "a column beside the values", heatmap: "two columns beside the values" },
+  hist: "a column of numbers or times",
+  scatter: "two columns of numbers or times",
+  map: "the columns of longitudes and latitudes: name them with x and y (--x LONGITUDE --y LATITUDE)",
+};
+
+/** Assigns a fitting column to each open channel of a mark. @throws UsageError if it needs more columns */
 export function fill(mark: Mark, roles: Roles, named: NamedColumns): Chosen {
-  if (mark === "scatter") return fillPoints(roles, named);
-  if (mark === "map") return fillPlaces(roles, named);
-  if (mark === "heatmap") return fillCells(roles, named);
   const { times, numbers, categories } = roles;
-  if (mark === "hist") {
-    const [over, ...rest] = [...(named.x === null ? [] : [named.x]), ...named.y, ...numbers, ...times];
-    if (over === undefined || over.kind === "category") throw noNumbers(mark);
-    return chosen(mark, over, [], named.color ?? combinedOf(categories), rest);
-  }
-  const axes = { line: lineAxis, area: lineAxis, bar: barAxis, box: boxAxis };
-  const over = named.x ?? axes[mark](roles, named);
-  if (over === null && mark === "bar") throw new UsageError("a bar chart needs a column beside the values");
-  const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
-    columns.filter((column) => column !== over);
-  const y = named.y.length > 0 ? named.y : others(numbers);
-  if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
-  // A box for each name has no room for a second column.
-  if (mark === "box")
-    return over === null ? chosen(mark, null, y) : chosen(mark, over, y.slice(0, 1), null, y.slice(1));
-  return chosen(mark, over, y, named.color ?? combinedOf(others(categories)), others(times));
+  const isOpen = named.y.length === 0;
+  const sides = [...categories, ...times, ...numbers].filter((column) => column !== named.y[0]);
+  const measures = numbers.length > 1 ? numbers : [];
+  // A first column of numbers is the axis only if others are left to draw over it.
+  const lineAxes = [...[...times, ...(isOpen ? measures : [])], ...(named.color === null ? categories : [])];
+  const axes: Readonly<Record<Mark, () => readonly (ChartColumn | undefined)[]>> = {
+    ...{ line: () => lineAxes, area: () => lineAxes },
+    bar: () => barAxes(roles),
+    box: () => [combined(categories), ...times],
+    hist: () => [...named.y, ...numbers, ...times],
+    scatter: () => (isOpen ? [...measures, ...times] : [...times, ...numbers]),
+    heatmap: () => sides,
+    map: () => degreesIn(numbers, isOpen ? 90 : -1, 180),
+  };
+  const x = named.x ?? axes[mark]().find((column) => column !== undefined) ?? null;
+  const rest = numbers.filter((column) => column !== x);
+  const values: Partial<Record<Mark, readonly ChartColumn[]>> = {
+    hist: [],
+    heatmap: sides.filter((column) => column !== x).slice(0, 1),
+    map: mark === "map" ? degreesIn(numbers, -1, 90) : [],
+    scatter: rest.slice(0, 1),
+    // A box for each name has no room for a second column.
+    ...(x === null ? {} : { box: rest.slice(0, 1) }),
+  };
+  const y = isOpen || mark === "hist" ? (values[mark] ?? rest) : named.y;
+  const needsX = mark !== "line" && mark !== "area" && mark !== "box";
+  const isUnsure = mark === "map" && (y.length > 1 || (named.x === null && axes.map().length > 1));
+  if (
+    (x === null && needsX) ||
+    (y.length === 0 && mark !== "bar" && mark !== "hist") ||
+    (mark === "hist" && x?.kind === "category") ||
+    isUnsure
+  )
+    throw new UsageError(`a chart of mark '${mark}' needs ${NEEDS[mark]}`);
+  const [shade] = rest.filter((column) => !y.includes(column));
+  if (mark === "box") return chosen(mark, roles, x, y, [], named.x === null ? categories : []);
+  if (mark === "heatmap" && isOpen && named.x === null)
+    return cells(roles, x as ChartColumn, y[0] as ChartColumn, named.color ?? shade ?? null);
+  const names = categories.filter((column) => column !== x);
+  const isShaded = mark === "heatmap" || mark === "map" || (mark === "scatter" && names.length === 0);
+  const color = named.color ?? (isShaded && shade ? shade : mark === "heatmap" ? [] : names);
+  return chosen(mark, roles, x, y, color);
 }
 
-function fillPoints({ times, numbers, categories }: Roles, named: NamedColumns): Chosen {
-  const [number, time] = [numbers[0] ?? null, times[0] ?? null];
-  const hasY = named.y.length > 0;
-  const over = named.x ?? (hasY ? (time ?? number) : numbers.length > 1 ? number : time);
-  const rest = numbers.filter((column) => column !== over);
-  const y = hasY ? named.y : rest.splice(0, 1);
-  if (over === null || y.length === 0)
-    throw new UsageError("a scatter plot needs two columns of numbers or times");
-  return chosen("scatter", over, y, named.color ?? combinedOf(categories) ?? rest.shift() ?? null, rest);
-}
-
-/** Longitude and latitude: as named, else the only columns with numbers past 90 and up to 90. */
-function fillPlaces({ numbers, categories }: Roles, named: NamedColumns): Chosen {
-  const degrees = (low: number, high: number): ChartColumn[] =>
-    numbers.filter(({ summary }) => {
-      const most = Math.max(-summary.low, summary.high);
-      return most > low && most <= high;
-    });
-  const latitudes = named.y.length > 0 ? named.y : degrees(-1, 90);
-  const longitudes = named.x !== null ? [named.x] : degrees(named.y.length > 0 ? -1 : 90, 180);
-  const [x, latitude] = [longitudes[0], latitudes[0]];
-  if (x === undefined || latitude === undefined || latitudes.length + longitudes.length > 2)
-    throw new UsageError(
-      "a map needs the columns of longitudes and latitudes: name them with x and y (--x LONGITUDE --y LATITUDE)",
-    );
-  const rest = numbers.filter((column) => column !== x && column !== latitude);
-  return chosen("map", x, [latitude], named.color ?? rest.shift() ?? combinedOf(categories), rest);
-}
-
-function fillCells({ times, numbers, categories }: Roles, named: NamedColumns): Chosen {
-  const sides = [...categories, ...times, ...numbers];
-  const first = named.x ?? sides.find((column) => column !== named.y[0]) ?? null;
-  const second = named.y[0] ?? sides.find((column) => column !== first) ?? null;
-  if (first === null || second === null)
-    throw new UsageError("a heat map needs two columns beside the values");
-  const rest = sides.filter((column) => column !== first && column !== second);
-  const value = named.color ?? rest.find(({ kind }) => kind === "number") ?? null;
-  const omitted = rest.filter((column) => column !== value);
-  if (named.x === null && named.y.length === 0) return cells(first, second, value, omitted);
-  return chosen("heatmap", first, [second], value, omitted);
-}
-
-const combinedOf = (columns: readonly ChartColumn[]): ChartColumn | null =>
-  columns.length > 0 ? combined(columns) : null;
-
-const boxAxis = ({ times, categories }: Roles): ChartColumn | null =>
-  combinedOf(categories) ?? times[0] ?? null;
-
-/** A first column of numbers is the axis of lines only if others are left to draw over it. */
-function lineAxis({ times, numbers, categories }: Roles, named: NamedColumns): ChartColumn | null {
-  const [number] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
-  const [category] = named.color === null ? categories : [];
-  return times[0] ?? number ?? category ?? null;
-}
+/** The columns with numbers past one and up to another. */
+const degreesIn = (numbers: readonly ChartColumn[], low: number, high: number): readonly ChartColumn[] =>
+  numbers.filter(({ summary }) => {
+    const most = Math.max(-summary.low, summary.high);
+    return most > low && most <= high;
+  });
 
 /** Bars of names that occur again at each time would be means over all times. */
-function barAxis({ times, numbers, categories }: Roles): ChartColumn | null {
-  const [time] = categories.length === 0 || repeats(categories) ? times : [];
-  const [category] = categories;
-  const [number, value] = numbers;
-  if (time !== undefined || category === undefined) return time ?? number ?? null;
-  const isAxis =
-    number !== undefined && value !== undefined && number.summary.isWhole && isGrid(number, category);
-  return isAxis ? number : category;
+function barAxes({ times, numbers, categories }: Roles): (ChartColumn | undefined)[] {
+  const [category, [number, value]] = [categories[0], numbers];
+  if (category === undefined || (times.length > 0 && repeats(categories)))
+    return [times[0], category, number];
+  return number?.summary.isWhole === true && value !== undefined && isGrid(number, category)
+    ? [number]
+    : [category];
 }
-
-const noNumbers = (mark: Mark): UsageError =>
-  new UsageError(
-    `there is nothing to plot: no column is left whose numbers a chart of mark '${mark}' could show`,
-  );

@@ -1,9 +1,9 @@
 import { UsageError } from "../../core/errors.ts";
 import { Table } from "../../core/table/table.ts";
 import { show_code } from "../display/display.ts";
-import { SCHEMA, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
+import { type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
 import { DAY } from "./columns/time-unit.ts";
-import { COLUMN, ROWS, VALUE } from "./data/series.ts";
+import { COLUMN, VALUE } from "./columns/fold.ts";
 import { plot } from "./plot.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
@@ -32,23 +32,12 @@ export function plainSpec(columns: readonly TypedName[], options: PlotOptions): 
   const names = columns.map(([name]) => name);
   const types = Object.fromEntries(columns);
   const { spec } = plot(Table.of(sampleOf(columns.map(([, type]) => type)), names, { types }), options);
-  const { values } = spec["data"] as { values: readonly Json[] };
-  const fold = [...new Set(values.flatMap((row) => row[COLUMN] ?? []))];
-  const { title, width, height } = options;
-  const { facet, columns: across, spec: panel = spec } = spec;
-  const { scale } = (spec["resolve"] ?? {}) as Json;
-  const view = { width, height, ...plainView(panel as Json) };
-  const plain = withoutRows(
-    {
-      $schema: SCHEMA,
-      title,
-      data: { values: [] },
-      transform: fold.length === 0 ? undefined : [{ fold, as: [COLUMN, VALUE] }],
-      ...(facet === undefined ? view : { facet, spec: view, columns: across }),
-    },
-    options,
-  );
-  return scale === undefined ? plain : { ...plain, resolve: { scale } };
+  const { $schema, title, data, ...view } = spec;
+  const { values } = data as { values: readonly Json[] };
+  const folded = [...new Set(values.flatMap((row) => row[COLUMN] ?? []))];
+  const transform = folded.length === 0 ? {} : { transform: [{ fold: folded, as: [COLUMN, VALUE] }] };
+  const plain = { $schema, title, data, ...transform, ...view };
+  return JSON.parse(JSON.stringify(plain, (key, part) => plainPart(key, part, options))) as VegaLiteSpec;
 }
 
 const isTime = (type: string): boolean => /^(?:date|timestamp)/i.test(type);
@@ -67,41 +56,44 @@ function sampleOf(types: readonly string[]): unknown[][] {
 }
 
 /** A land that the Vega editor has, too. */
-const LAND = {
-  data: { url: "data/world-110m.json", format: { type: "topojson", feature: "land" } },
-  mark: { type: "geoshape", fill: "lightgray" },
-};
+const LAND = { url: "data/world-110m.json", format: { type: "topojson", feature: "land" } };
+const BY_ROWS = /^(?:description|config|columns|spacing|axis|detail|tooltip|legend|bandPosition|resolve)$/;
 
-/** The mark and the channels of a view, or of the layer that has both; layers of names and numbers follow from rows. */
-function plainView({ mark, encoding, layer, projection }: Json): Json {
-  const [first, last] = (layer ?? []) as readonly Json[];
-  if (projection === undefined) return { mark: nameOf(mark ?? first?.["mark"]), encoding };
-  const places = { mark: nameOf(last?.["mark"]), encoding: last?.["encoding"] };
-  return { projection: { type: "equirectangular" }, layer: [LAND, places] };
+/** A part of a specification without what rows decide: layers of names and numbers, domains, ticks, edges of bins, lists of names. */
+function plainPart(key: string, part: unknown, { sort, ...options }: PlotOptions): unknown {
+  if (part === null || part === undefined) return key === "title" ? part : undefined;
+  const own = part as Json;
+  const [first] = (own["layer"] ?? []) as readonly Json[];
+  if (first !== undefined && first["data"] === undefined) {
+    const { layer: _, ...rest } = own;
+    return { ...rest, ...first };
+  }
+  switch (key) {
+    case "title":
+    case "width":
+    case "height":
+      return typeof part === "string" || part === null ? part : options[key];
+    case "projection":
+      return { type: "equirectangular" };
+    case "data":
+      return own["format"] === undefined ? { values: [] } : LAND;
+    case "mark":
+      return own["type"] === "geoshape" ? { type: "geoshape", fill: "lightgray" } : (own["type"] ?? part);
+    case "scale":
+      return own["type"] === "log" ? { type: "log" } : undefined;
+    case "x":
+    case "y":
+      // A field is a channel's title in any case.
+      return own["title"] === own["field"] ? { ...own, title: undefined } : part;
+    case "axis":
+      return own["format"] === undefined ? undefined : { format: own["format"] };
+    case "bin":
+      return { maxbins: 40 };
+    case "sort":
+      return typeof part === "string" || typeof sort === "object" ? part : undefined;
+    case "color":
+      return own["condition"] ?? part;
+    default:
+      return BY_ROWS.test(key) ? undefined : part;
+  }
 }
-
-const nameOf = (mark: unknown): unknown => (typeof mark === "object" ? (mark as Json)["type"] : mark);
-
-/** A specification without what rows decide: domains and shades of scales, ticks of axes, edges of bins, lists of names. */
-function withoutRows(spec: Json, { sort }: PlotOptions): VegaLiteSpec {
-  const none = (): undefined => undefined;
-  const parts: Readonly<Record<string, (part: never) => unknown>> = {
-    ...{ detail: none, tooltip: none, legend: none, bandPosition: none },
-    scale: ({ type }: Json) => (type === "log" ? { type } : undefined),
-    axis: ({ format }: Json) => (format === undefined ? undefined : { format }),
-    bin: () => ({ maxbins: 40 }),
-    sort: (order: unknown) => (typeof order === "string" || typeof sort === "object" ? order : undefined),
-    stack: (stack: unknown) => stack ?? undefined,
-    color: (color: Json) => color["condition"] ?? color,
-    ...{ x: position, y: position },
-  };
-  const plain = (key: string, part: unknown): unknown =>
-    Object.hasOwn(parts, key) ? parts[key]?.(part as never) : part;
-  return JSON.parse(JSON.stringify(spec, plain)) as VegaLiteSpec;
-}
-
-/** A channel whose title is its field has no other, and rows are counted. */
-const position = ({ field, title, ...rest }: Json): Json =>
-  field === ROWS
-    ? { ...rest, title, aggregate: "count" }
-    : { field, title: title === field ? undefined : title, ...rest };

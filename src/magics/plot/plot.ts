@@ -13,7 +13,8 @@ import { draw } from "../vega/draw.ts";
 import { isVegaLiteSpec, withTableData } from "../vega/table-spec.ts";
 import { jsonSpec, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
 import { chartSpec, textSpec } from "./chart-spec.ts";
-import { chooseChart, type ChartPlan } from "./choose-chart.ts";
+import { chooseChart, withoutNote, type ChartPlan } from "./choose-chart.ts";
+import { COLUMN } from "./columns/fold.ts";
 import type { Drawing } from "./drawing.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import { boxChart } from "./marks/box-chart.ts";
@@ -110,7 +111,11 @@ function drawn(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
   const drawing = MARKS[plan.mark][1](plan);
   if (drawing !== null) return { plan, drawing };
   const note = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
-  const points: ChartPlan = { ...plan, mark: "scatter", notes: [...plan.notes, note] };
+  const points: ChartPlan = {
+    ...plan,
+    mark: "scatter",
+    notes: [...plan.notes, note, ...plan.columns.map(withoutNote)],
+  };
   return { plan: points, drawing: pointChart(points) };
 }
 
@@ -126,9 +131,11 @@ const MARKS: Readonly<Record<Mark, readonly [noun: string, draw: Draw]>> = {
   map: ["map", pointChart],
 };
 
-function heading({ mark, x, y, color, facet }: ChartPlan): string {
-  const of = y.length === 0 ? "" : ` of ${y.map(({ name }) => name).join(", ")}`;
-  const over = x === null ? "" : ` over ${x.title}`;
-  const by = [color, facet].flatMap((column) => (column === null ? [] : [column.name]));
+function heading({ mark, x, columns, color, facet }: ChartPlan): string {
+  const of = columns.length === 0 ? "" : ` of ${columns.map(({ name }) => name).join(", ")}`;
+  const over = x === null || x.field === COLUMN ? "" : ` over ${x.title}`;
+  const by = [color, facet].flatMap((column) =>
+    column === null || column.field === COLUMN ? [] : [column.name],
+  );
   return `chart: ${MARKS[mark][0]}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
 }

@@ -15,10 +15,8 @@ test("two columns of names and a number give a heat map", () => {
 
 test("a single column of names: counts of its values", () => {
   const spec = specOf(tableOf({ weather: ["sun", "rain", "sun"] }));
-  expect(spec.data.values).toEqual([
-    { x: "sun", y: 2 },
-    { x: "rain", y: 1 },
-  ]);
+  expect(spec.data.values).toEqual([{ x: "sun" }, { x: "sun" }, { x: "rain" }]);
+  expect(spec.encoding["y"]).toMatchObject({ aggregate: "count", title: "rows" });
   expect(notes(spec)).toEqual(["the number of rows for each weather"]);
 });
 

@@ -37,7 +37,7 @@ test.each([
   [{ timezone: "PST" }, "PST is an abbreviation that may mean America/Los_Angeles"],
   [{ y: "k" }, "y: the column 'k' holds no numbers"],
   [{ mark: "heatmap", x: "n", y: "n", color: "k" }, "color: the column 'k' holds no numbers"],
-  [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],
+  [{ mark: "hist", x: "k" }, "a chart of mark 'hist' needs a column of numbers or times"],
 ])("%j is refused", (options, message) => {
   expect(() => plot(table, options as PlotOptions)).toThrow(message);
 });
@@ -54,10 +54,10 @@ test.each([
 });
 
 test.each<[PlotOptions, string]>([
-  [{ mark: "bar", y: "n" }, "a bar chart needs a column beside the values"],
+  [{ mark: "bar", y: "n" }, "a chart of mark 'bar' needs a column beside the values"],
   [{ color: "n" }, "there is nothing to plot: no column is left for an axis"],
   [{ facet: "n" }, "there is nothing to plot: no column is left for an axis"],
-  [{ mark: "heatmap" }, "a heat map needs two columns beside the values"],
+  [{ mark: "heatmap" }, "a chart of mark 'heatmap' needs two columns beside the values"],
 ])("one column is too little for %j", (options, message) => {
   expect(() => plot(tableOf({ n: [3, 1, 2] }), options)).toThrow(new UsageError(message));
 });

@@ -82,7 +82,7 @@ test("times and numbers that are all missing", () => {
   const times = tableOf({ at: [null, null] }, { types: { at: "timestamp" } });
   const spec = specOf(times, { timezone: "Asia/Tokyo" });
   expect(spec.data.values).toEqual([]);
-  expect(notes(spec)).toContain("'at' has no values");
+  expect(notes(spec)).toContain("without 2 rows that have no at");
   const types = { n: "bigint", a: "double", b: "double" };
   const columns = [
     [1, 2],
@@ -90,7 +90,7 @@ test("times and numbers that are all missing", () => {
     [3, 4],
   ];
   const numbers = specOf(Table.of(columns, ["n", "a", "b"], { types }));
-  expect(notes(numbers)).toEqual(["'a' has no values"]);
+  expect(notes(numbers)).toEqual(["not drawn: a"]);
   expect(numbers.data.values).toEqual([
     { x: 1, y: 3 },
     { x: 2, y: 4 },

@@ -22,6 +22,8 @@ export interface Categories {
   readonly labels: readonly string[];
   /** Whether they are names of days or of months. */
   readonly isCalendar: boolean;
+  /** Whether the rows are in their order. */
+  readonly isSorted: boolean;
 }
 
 /** Labels are not truncated here: two long texts with the same beginning must stay distinct. */
@@ -37,20 +39,9 @@ export function categoriesOf(facts: ColumnValues): Categories {
   const ranks = Uint32Array.from(order);
   for (const [rank, code] of order.entries()) ranks[code] = rank;
   const isSame = order.every((code, rank) => code === rank);
-  return { codes: isSame ? codes : codes.map((code) => ranks[code] ?? 0), labels, isCalendar };
-}
-
-/** Groups `rows` by category code. */
-export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Uint32Array[] {
-  const counts = new Uint32Array(labels.length);
-  for (const row of rows) counts[codes[row] as number]! += 1;
-  const groups = Array.from(counts, (count) => new Uint32Array(count));
-  counts.fill(0);
-  for (const row of rows) {
-    const code = codes[row] as number;
-    groups[code]![counts[code]!++] = row;
-  }
-  return groups;
+  const own = isSame ? codes : codes.map((code) => ranks[code] ?? 0);
+  const isSorted = own.every((code, row) => row === 0 || code >= (own[row - 1] ?? 0));
+  return { codes: own, labels, isCalendar, isSorted };
 }
 
 function labelsOf(values: readonly unknown[], { kind, zone }: ColumnValues): string[] {

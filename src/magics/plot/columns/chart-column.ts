@@ -33,13 +33,18 @@ export interface ChartColumn extends DescribedValues {
   readonly draw: (number: number | undefined) => number | string | null;
 }
 
-export function chartColumn(facts: DescribedValues): ChartColumn {
+/** @param own - Its numbers or its categories, where they don't follow from the values; read when they are first used */
+export function chartColumn(
+  facts: DescribedValues,
+  own: Partial<Pick<ChartColumn, "numbers" | "categories">> = {},
+): ChartColumn {
   const { name, kind, values, zone } = facts;
   const clock = clockOf(zone ?? "UTC");
-  const categories = once(() => categoriesOf(facts));
-  const numbers = once(() =>
-    kind === "category" ? categories().codes : columnNumbers(values, kind === "time" ? readTime : Number),
-  );
+  const categories = once(() => own.categories ?? categoriesOf(facts));
+  const numbers = once(() => {
+    if (kind === "category") return categories().codes;
+    return own.numbers ?? columnNumbers(values, kind === "time" ? readTime : Number);
+  });
   const summary = once(() => summaryOf(numbers()));
   const unit = once(() => timeUnitOf(numbers(), clock));
   return {

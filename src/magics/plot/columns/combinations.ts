@@ -1,3 +1,5 @@
+import { groupByKeys } from "../data/row-groups.ts";
+import { nameKey } from "../data/channel-keys.ts";
 import { chartColumn, type ChartColumn } from "./chart-column.ts";
 
 /** The share of all pairs that the rows of a grouped query have at least. */
@@ -15,16 +17,15 @@ export function isGrid(a: ChartColumn, b: ChartColumn): boolean {
 
 /** Whether some combination of the columns' values has several rows. */
 export function repeats(columns: readonly ChartColumn[]): boolean {
-  const rows = columns[0]?.numbers.length ?? 0;
+  const rows = new Uint32Array(columns[0]?.numbers.length ?? 0).map((_, row) => row);
   const pairs = columns.reduce((product, { categories }) => product * categories.labels.length, 1);
-  return pairs < rows || combined(columns).categories.labels.length < rows;
+  return pairs < rows.length || groupByKeys(columns.map(nameKey), rows).length < rows.length;
 }
 
-/** Combines several columns to one column of names, one per distinct combination. */
-export function combined(columns: readonly ChartColumn[]): ChartColumn {
+/** Several columns as one column of names, one per distinct combination; a single one as it is, none as none. */
+export function combined(columns: readonly ChartColumn[]): ChartColumn | undefined {
   const [first, ...others] = columns;
-  if (first === undefined) throw new Error("no columns to combine");
-  if (others.length === 0) return first;
+  if (first === undefined || others.length === 0) return first;
   const parts = columns.map(({ categories }) => categories);
   const values = Array.from(first.categories.codes, (_, row) =>
     parts.map(({ codes, labels }) => labels[codes[row] as number]).join(" · "),

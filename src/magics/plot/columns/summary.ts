@@ -12,8 +12,6 @@ export interface Summary extends Extent {
   readonly isWhole: boolean;
   /** Whether the numbers strictly increase or decrease. */
   readonly isSorted: boolean;
-  /** Whether no number is larger than the one before, as where a query wants the largest first. */
-  readonly isDescending: boolean;
   /** Whether the numbers are whole or evenly spaced, like years and ranges and unlike measures. */
   readonly isGraduated: boolean;
 }
@@ -22,13 +20,7 @@ export function summaryOf(numbers: ArrayLike<number>): Summary {
   const count = numbers.length;
   const [first = NaN, second = NaN] = [numbers[0], numbers[1]];
   let [low, high, finite, infinite] = [Infinity, -Infinity, 0, 0];
-  let [isWhole, rises, falls, isDescending, isGraduated] = [
-    true,
-    first === first,
-    first === first,
-    first === first,
-    true,
-  ];
+  let [isWhole, rises, falls, isGraduated] = [true, first === first, first === first, true];
   for (let row = 0, before = NaN; row < count; row += 1) {
     const value = numbers[row] ?? NaN;
     const isMissing = value !== value;
@@ -44,11 +36,10 @@ export function summaryOf(numbers: ArrayLike<number>): Summary {
     if (row > 0) {
       if (!(value > before)) rises = false;
       if (!(value < before)) falls = false;
-      if (!(value <= before)) isDescending = false;
     }
     before = value;
   }
-  return { low, high, finite, infinite, isWhole, isSorted: rises || falls, isDescending, isGraduated };
+  return { low, high, finite, infinite, isWhole, isSorted: rises || falls, isGraduated };
 }
 
 /** The range of some numbers, without infinite and missing ones. */

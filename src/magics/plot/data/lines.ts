@@ -1,6 +1,5 @@
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { quantity } from "../drawing.ts";
-import type { Series } from "./series.ts";
+import type { RowGroup } from "./row-groups.ts";
 import { thinRows } from "./thin-rows.ts";
 
 export interface Point {
@@ -9,23 +8,23 @@ export interface Point {
   readonly y: number | null;
 }
 
-/** A series along an axis, in ascending order. */
-export interface SeriesLine {
-  readonly one: Series;
+/** The rows of a series along an axis, in ascending order. */
+export interface SeriesLine extends RowGroup {
   readonly xs: Float64Array;
   /** NaN: a gap. */
   readonly ys: Float64Array;
-  /** Number of rows with a value on the axis. */
-  readonly rows: number;
 }
 
-/** Rows with the same axis value become one point, the mean of those that have a value. A plain loop, for millions of rows. */
-export function lineOf(numbers: ArrayLike<number>, one: Series): SeriesLine {
-  const rows = withNumbers(one.rows, numbers);
+/** Rows with the same axis value become one point: the mean of those that have a value. A plain loop, for millions of rows. */
+export function lineOf(
+  { codes, rows: all }: RowGroup,
+  numbers: ArrayLike<number>,
+  { numbers: values }: ChartColumn,
+): SeriesLine {
+  const rows = withNumbers(all, numbers);
   const isAscending = rows.every((row, at) => at === 0 || !(numbers[row]! < numbers[rows[at - 1]!]!));
   if (!isAscending) rows.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
   const [xs, ys] = [new Float64Array(rows.length), new Float64Array(rows.length)];
-  const values = one.y?.numbers ?? [];
   let [count, sum, valued, before] = [0, 0, 0, NaN];
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!;
@@ -41,7 +40,7 @@ export function lineOf(numbers: ArrayLike<number>, one: Series): SeriesLine {
     }
     ys[count - 1] = valued === 0 ? NaN : sum / valued;
   }
-  return { one, xs: xs.subarray(0, count), ys: ys.subarray(0, count), rows: rows.length };
+  return { codes, rows, xs: xs.subarray(0, count), ys: ys.subarray(0, count) };
 }
 
 /** The rows with a finite number. A plain loop, for millions of rows. */
@@ -50,17 +49,6 @@ export function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint
   let count = 0;
   for (const row of rows) if (Number.isFinite(numbers[row])) placed[count++] = row;
   return placed.subarray(0, count);
-}
-
-/** A note on the rows whose time or number is missing; infinite ones have a note of their own. */
-export function withoutNote({
-  name,
-  kind,
-  numbers,
-  summary: { finite, infinite },
-}: ChartColumn): string | false {
-  const rows = kind === "category" ? 0 : numbers.length - finite - infinite;
-  return rows > 0 && `without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${name}`;
 }
 
 /** The distinct places of some lines, in ascending order. */
@@ -106,7 +94,7 @@ const pointAt = ({ xs, ys }: SeriesLine, at: number): Point => {
 };
 
 /** How far apart the places of an axis are. */
-export interface Steps {
+interface Steps {
   /** The distance that most of them have; null if there is none. */
   readonly usual: number | null;
   readonly isEven: boolean;

@@ -6,26 +6,26 @@ import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";
 import { coarseUnit, unitsFrom, type TimeUnit } from "../columns/time-unit.ts";
-import { binsOf, binSide, timeSide, type Side } from "../data/cells.ts";
-import { LOG_LABEL, numberLabel, timeLabel } from "./labels.ts";
+import { binKey, binsOf, timeKey, type ChannelKey } from "../data/channel-keys.ts";
+import { logLabel, numberLabel, timeLabel } from "./labels.ts";
 import { vegaText } from "./vega-text.ts";
 
 export type ChannelDef = Readonly<Record<string, unknown>>;
 
 /** A title where a channel's field is not its own title. */
-export const titleOf = (field: string, title: string | null): ChannelDef =>
-  title === field ? {} : { title: title === null ? null : vegaText(title) };
+export const titleOf = ({ field, aggregate }: Measure, title: string | null): ChannelDef =>
+  title === field && aggregate === undefined ? {} : { title: title === null ? null : vegaText(title) };
 
 /** The channel of an axis over a column: of times, of numbers, or of names in their order. */
 export function axisChannel(x: ChartColumn, { log_x, x_title }: ChartPlan["options"]): ChannelDef {
   const { field, kind } = x;
   const title = x_title ?? x.title;
   if (kind === "time") return timeChannel(x, title);
-  if (kind === "number") return numberChannel(field, title, x.summary, log_x);
+  if (kind === "number") return numberChannel({ field }, title, x.summary, log_x);
   return {
     field,
     type: "ordinal",
-    ...titleOf(field, title),
+    ...titleOf({ field }, title),
     sort: x.categories.labels,
     axis: { labelAngle: 0 },
   };
@@ -36,14 +36,14 @@ export function binnedAxis(
   x: ChartColumn,
   { x_title }: ChartPlan["options"],
   most: { readonly bins: number; readonly times: number },
-): { readonly side: Side; readonly channel: ChannelDef } {
+): { readonly key: ChannelKey; readonly channel: ChannelDef } {
   const title = x_title ?? x.title;
   if (x.kind === "time") {
     const unit = coarseUnit(x.summary.high - x.summary.low, most.times, x.unit.ms);
-    return { side: timeSide(x, unit), channel: timeChannel(x, title, unit) };
+    return { key: timeKey(x, unit), channel: timeChannel(x, title, unit) };
   }
   const bin = binsOf(x.summary, most.bins);
-  return { side: binSide(x, bin), channel: { ...numberChannel(x.field, title, x.summary), bin } };
+  return { key: binKey(x, bin), channel: { ...numberChannel({ field: x.field }, title, x.summary), bin } };
 }
 
 const MAX_WEEKS = 9;
@@ -57,7 +57,7 @@ function timeChannel(column: ChartColumn, title: string, unit: TimeUnit = column
     field,
     ...(unit.timeUnit === null ? { scale: { type: "utc" } } : { timeUnit: unit.timeUnit }),
     type: "temporal",
-    ...titleOf(field, title),
+    ...titleOf({ field }, title),
     axis: {
       labelExpr: timeLabel(unit, summary),
       // Vega's weeks begin on Sundays, the data's on any day.
@@ -66,25 +66,33 @@ function timeChannel(column: ChartColumn, title: string, unit: TimeUnit = column
   };
 }
 
+/** The field or the aggregate that a channel of numbers shows. */
+export interface Measure {
+  readonly field?: string;
+  readonly aggregate?: "mean" | "count";
+}
+
 /** A channel of numbers. @throws UsageError for a range that has no logarithm */
 export function numberChannel(
-  field: string,
+  measure: Measure,
   title: string | null,
   { low, high, isWhole }: Extent & { readonly isWhole: boolean },
   log = false,
 ): ChannelDef {
   if (log && low <= 0 && high >= low)
-    throw new UsageError(`'${title ?? field}' has values of 0 or below, which a logarithmic axis can't show`);
+    throw new UsageError(
+      `'${title ?? measure.field ?? ""}' has values of 0 or below, which a logarithmic axis can't show`,
+    );
   // Powers of ten, unless there are none between.
   const powers = Math.min(10, Math.floor(Math.log10(high / low)) || 1);
   const axis = {
     ...(isWhole ? { tickMinStep: 1 } : {}),
-    ...(log ? { labelExpr: LOG_LABEL, tickCount: powers } : {}),
+    ...(log ? { labelExpr: logLabel(high), tickCount: powers } : {}),
   };
   return {
-    field,
+    ...measure,
     type: "quantitative",
-    ...titleOf(field, title),
+    ...titleOf(measure, title),
     ...(log ? { scale: { type: "log", nice: false } } : {}),
     ...(isWhole || log ? { axis } : {}),
   };
@@ -97,31 +105,30 @@ export function numberChannel(
  * @param ends - Of what is drawn of them
  */
 export function valueChannel(
-  { options, y }: ChartPlan,
-  field: string,
-  title: string | null,
-  isShare = false,
-  ends = extentOf(y.flatMap(({ summary: { low, high } }) => [low, high])),
+  { options, y, columns }: ChartPlan,
+  measure: Measure,
+  { isShare = false, ends = y?.summary ?? extentOf([]) }: { isShare?: boolean; ends?: Extent } = {},
 ): ChannelDef {
   const { y_title, percent = isShare, format = percent ? ".1~%" : undefined, log } = options;
-  const isWhole = format === undefined && y.every(({ summary }) => summary.isWhole);
-  const channel = numberChannel(field, y_title ?? title, { ...ends, isWhole }, log);
+  const title = y_title ?? (y === null ? "rows" : columns.length > 1 ? null : y.name);
+  const isWhole = format === undefined && (y?.summary.isWhole ?? true);
+  const channel = numberChannel(measure, title, { ...ends, isWhole }, log);
   // Vega-Lite's own labels, which the chart's configuration replaces.
   return format === undefined ? channel : { ...channel, axis: { format, labelExpr: "datum.label" } };
 }
 
 /** Shades of numbers, from low to high or from below to above 0. */
 export const shadeOf = (
-  field: string,
+  measure: Measure,
   title: string,
   extent: Extent,
   scale: object = extent.low < 0 && extent.high > 0
     ? { scheme: "blueorange", domainMid: 0 }
     : { scheme: "viridis" },
 ): ChannelDef => ({
-  field,
+  ...measure,
   type: "quantitative",
-  ...titleOf(field, title),
+  ...titleOf(measure, title),
   scale,
   legend: { labelExpr: numberLabel("color", 4) },
 });
@@ -163,7 +170,7 @@ export function namesBody(
       [at]: {
         field,
         type: "nominal",
-        ...titleOf(field, (isLying ? options.y_title : options.x_title) ?? title),
+        ...titleOf({ field }, (isLying ? options.y_title : options.x_title) ?? title),
         sort: typeof sort === "string" ? `${sort}${over}` : sort,
         ...(isLying ? {} : { axis: { labelAngle: 0 } }),
       },

@@ -24,9 +24,9 @@ export function numberLabel(scale: string, digits = 15): string {
   return `datum.value == 0 ? '0' : ${size} >= 1e18 || ${size} < 1e-4 ? format(datum.value, '.12~g') : ${inUnits}${plain}`;
 }
 
-/** Of a logarithmic axis, whose labels differ in size: a letter from a million on. */
-export const LOG_LABEL =
-  "abs(datum.value) < 1e6 ? format(datum.value, abs(datum.value) < 1e4 ? '~r' : ',~r') : replace(format(datum.value, '.3~s'), 'G', 'B')";
+/** Of a logarithmic axis, whose labels differ in size: a letter from a million on. @param high - Its highest value */
+export const logLabel = (high: number): string =>
+  `abs(datum.value) < 1e6 ? format(datum.value, '${high < 1e4 ? "" : ","}~r') : replace(format(datum.value, '.3~s'), 'G', 'B')`;
 
 const FORMS = {
   ...{ week: "%b %-d", date: "%b %-d", hours: "%H:%M", minutes: "%H:%M" },

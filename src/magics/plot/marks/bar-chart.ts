@@ -4,17 +4,8 @@ import type { ChartPlan } from "../choose-chart.ts";
 import { firstValue, type ChartColumn } from "../columns/chart-column.ts";
 import { extentOf } from "../columns/summary.ts";
 import { hasBand } from "../columns/time-unit.ts";
-import {
-  cellBars,
-  cellData,
-  cellsOf,
-  largestPlaces,
-  nameSide,
-  timeSide,
-  type PlacedCell,
-} from "../data/cells.ts";
-import { withoutNote } from "../data/lines.ts";
-import { longForm } from "../data/series.ts";
+import { cellBars, cellData, cellsOf, rankedPlaces, sizeOfCell, type ChartCell } from "../data/row-groups.ts";
+import { nameKey, seriesKeys, timeKey } from "../data/channel-keys.ts";
 import { thinRows } from "../data/thin-rows.ts";
 import { meanNote, quantity, type Drawing } from "../drawing.ts";
 import { axisChannel, namesBody, titleOf, valueChannel, type ChannelDef } from "../encode/axes.ts";
@@ -28,67 +19,65 @@ const STACKS = { true: "zero", false: null, normalize: "normalize" } as const;
 
 /** One bar per category, horizontal if their names need it, or over times. Several colours stand side by side or on each other. */
 export function barChart(plan: ChartPlan): Drawing {
-  const { options } = plan;
+  const { options, y, color } = plan;
   const x = plan.x as ChartColumn;
   const isTime = x.kind === "time";
-  const isCounted = plan.y.length === 0;
-  const side = isTime ? timeSide(x) : nameSide(x);
-  const long = longForm(plan);
-  const coloured = new Set(long.ranked.slice(0, MAX_COLOURS));
-  const series = long.series.filter(({ label }) => coloured.has(label));
-  const abreast = long.field === null ? 1 : coloured.size;
-  const all = cellsOf(series, side);
-  const { codes, count, sort } = isTime ? timesOf(all, abreast) : barOrder(plan, x, all);
-  const rank = new Map(codes.map((code, at) => [code, at]));
-  const rankOf = ({ codes: [code] }: PlacedCell): number => rank.get(code) ?? -1;
-  const some = all.filter((cell) => rankOf(cell) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
-  const cells = series.flatMap((one) => some.filter((cell) => cell.one === one));
-  const most = cells.reduce((size, cell) => Math.max(size, cell.rows), 1);
+  const place = isTime ? timeKey(x) : nameKey(x);
+  const keys = [...seriesKeys(plan), place];
+  const all = cellsOf(keys, plan.rows, y);
+  const colours = rankedPlaces(all, 1, sizeOfCell);
+  const coloured = new Set(colours.slice(0, MAX_COLOURS));
+  const own = all.filter(({ codes: [, colour = 0] }) => coloured.has(colour));
+  const abreast = coloured.size;
+  const { codes, count, sort } = isTime ? timesOf(own, abreast) : barOrder(plan, x, own);
+  const ranks = new Map(codes.map((code, at) => [code, at]));
+  const rankOf = ({ codes: [panel = 0, colour = 0, code = 0] }: ChartCell): number =>
+    (panel * (color?.categories.labels.length ?? 1) + colour) * codes.length + (ranks.get(code) ?? NaN);
+  const cells = own.filter((cell) => !Number.isNaN(rankOf(cell))).sort((a, b) => rankOf(a) - rankOf(b));
   const slots = isTime ? slotsOf(x) : codes.length;
   const hasRoom = (!isTime || hasBand(x.unit)) && slots * abreast * THINNEST <= plan.width;
   const stack = abreast === 1 || options.log === true ? null : STACKS[`${options.stack ?? !hasRoom}`];
-  const ends = extentOf(cells.map((cell) => cell.value));
-  const measure = {
-    ...valueChannel(plan, long.value, isCounted ? "rows" : long.valueTitle, stack === "normalize", ends),
+  const { values, measure, most } = cellData(cells, keys, y, stack !== null);
+  const ends = extentOf(cells.map(({ value }) => value));
+  const height = {
+    ...valueChannel(plan, measure, { isShare: stack === "normalize", ends }),
     ...(options.log === true ? { scale: { type: "log", nice: false, domainMin: ends.low / 2 } } : {}),
     // Vega-Lite also stacks a single bar, from 0, which has no logarithm.
     ...(abreast > 1 || options.log === true ? { stack } : {}),
   };
+  const colour = colourOf(color, colours.slice(0, MAX_COLOURS));
   const offset =
-    abreast === 1 || stack !== null
+    color === null || abreast === 1 || stack !== null
       ? null
-      : { field: long.field, type: "nominal", sort: long.labels, ...titleOf(long.field ?? "", long.title) };
-  const names = codes.map(side.text);
-  const isListed = abreast > 1 || plan.panelField !== null || sort === null;
+      : { ...titled(color), type: "nominal", sort: color.categories.labels };
+  const names = codes.map((code) => place.names[code] ?? "");
+  const isListed = abreast > 1 || plan.facet !== null || sort === null;
   const { encoding, ...body } = isTime
-    ? overTime(plan, x, slots, { y: measure, ...(offset === null ? {} : { xOffset: offset }) })
-    : namesBody(plan, x.field, names, measure, {
-        title: x.title,
+    ? overTime(plan, x, slots, { y: height, ...(offset === null ? {} : { xOffset: offset }) })
+    : namesBody(plan, x.field, names, height, {
+        ...{ title: x.title, offset, abreast },
         sort: isListed ? names : sort,
-        offset,
-        abreast,
       });
   return {
-    values: cellData(cells, [side], long.value),
-    body: { mark: "bar", ...body, encoding: { ...(encoding as object), ...colourOf(long) } },
+    values,
+    body: { mark: "bar", ...body, encoding: { ...(encoding as object), ...colour } },
     notes: [
-      ...long.notes,
-      isCounted && `the number of rows for each ${x.name}`,
-      !isCounted && meanNote(most, "bar"),
+      y === null ? `the number of rows for each ${x.name}` : meanNote(most, "bar"),
       codes.length < count &&
         (isTime
           ? `of ${quantity(count, "time")}, those with the lowest and the highest bar are drawn`
           : `the ${sort === null ? "first" : "largest"} ${codes.length} of ${quantity(count, "bar")}`),
-      isTime && withoutNote(x),
       stack !== null &&
         options.stack === undefined &&
         "the bars of a place are on each other, as they have no room side by side",
-      long.ranked.length > MAX_COLOURS &&
-        `the ${MAX_COLOURS} largest of ${long.ranked.length} values of ${plan.color?.name ?? "the colour"}`,
+      colours.length > MAX_COLOURS &&
+        `the ${MAX_COLOURS} largest of ${colours.length} values of ${color?.name ?? "the colour"}`,
     ],
-    text: cellBars(cells, side),
+    text: cellBars(cells, keys),
   };
 }
+
+const titled = ({ field, name }: ChartColumn): ChannelDef => ({ field, ...titleOf({ field }, name) });
 
 /** The number of places for bars between the first time and the last. */
 const slotsOf = ({ unit, summary: { low, high } }: ChartColumn): number =>
@@ -101,7 +90,7 @@ function overTime(plan: ChartPlan, x: ChartColumn, slots: number, others: Channe
     const binSpacing = slots > plan.width / 4 ? 0 : 1;
     return { mark: { type: "bar", binSpacing, minBandSize: 1 }, encoding: { x: channel, ...others } };
   }
-  const room = `0.8 * ${plan.panelField === null ? "width" : plan.width} / ${slots}`;
+  const room = `0.8 * ${plan.facet === null ? "width" : plan.width} / ${slots}`;
   const scale = { type: "utc", padding: { expr: `${room} / 2` } };
   const mark = { type: "bar", size: { expr: `max(1, ${room})` } };
   return { mark, encoding: { x: { ...channel, scale }, ...others } };
@@ -116,15 +105,15 @@ interface BarOrder {
 }
 
 /** Values of the bars of a place, as they are stacked. */
-function totalsOf(cells: readonly PlacedCell[]): Map<number, number> {
+function totalsOf(cells: readonly ChartCell[]): Map<number, number> {
   const totals = new Map<number, number>();
   for (const { codes, value } of cells)
-    if (value !== null) totals.set(codes[0], (totals.get(codes[0]) ?? 0) + value);
+    if (value !== null) totals.set(codes[2] ?? 0, (totals.get(codes[2] ?? 0) ?? 0) + value);
   return totals;
 }
 
 /** The times that are drawn: all, or of too many those with the lowest and the highest total. */
-function timesOf(cells: readonly PlacedCell[], abreast: number): BarOrder {
+function timesOf(cells: readonly ChartCell[], abreast: number): BarOrder {
   const totals = [...totalsOf(cells)].sort(([a], [b]) => a - b);
   const sums = totals.map(([, total]) => total);
   const thin = thinRows(sums, Math.floor(MAX_BARS.times / abreast));
@@ -138,7 +127,7 @@ function timesOf(cells: readonly PlacedCell[], abreast: number): BarOrder {
 export function barOrder(
   { options, inOrder }: ChartPlan,
   x: ChartColumn,
-  cells: readonly PlacedCell[],
+  cells: readonly ChartCell[],
 ): BarOrder {
   const { codes: rowCodes, labels } = x.categories;
   const sort = options.sort ?? (inOrder === true ? "none" : hasOrder(x) ? "x" : "-y");
@@ -147,7 +136,7 @@ export function barOrder(
     const totals = totalsOf(cells);
     const total = (code: number): number => totals.get(code) ?? -Infinity;
     const sign = sort === "y" ? -1 : 1;
-    const { codes } = largestPlaces(cells, 0, MAX_BARS.largest);
+    const codes = rankedPlaces(cells, 2, sizeOfCell).slice(0, MAX_BARS.largest);
     codes.sort((a, b) => sign * Math.sign(total(b) - total(a)) || a - b);
     return { codes, count, sort: sort === "y" ? "" : "-" };
   }
@@ -162,7 +151,7 @@ export function barOrder(
 
 /** Whether the values have an order of their own, or the rows are sorted by them. */
 function hasOrder({ kind, values, categories }: ChartColumn): boolean {
-  const { codes, labels, isCalendar } = categories;
+  const { labels, isCalendar, isSorted } = categories;
   if (kind !== "category" || isCalendar || typeof firstValue(values) === "boolean") return true;
-  return labels.length > 2 && codes.every((code, row) => row === 0 || code >= (codes[row - 1] ?? 0));
+  return labels.length > 2 && isSorted;
 }

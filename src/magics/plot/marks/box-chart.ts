@@ -1,11 +1,13 @@
 import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { cellsOf, nameSide } from "../data/cells.ts";
+import { cellsOf, groupName } from "../data/row-groups.ts";
+import { nameKey } from "../data/channel-keys.ts";
 import { withNumbers } from "../data/lines.ts";
-import { COLUMN, longForm, type Series } from "../data/series.ts";
-import { labelOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
+import { quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { namesBody, valueChannel } from "../encode/axes.ts";
 import { barOrder } from "./bar-chart.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import { COLUMN } from "../columns/fold.ts";
 
 /** Values of all boxes together that are drawn as they are; of more, those at so many equal ranks and the last. */
 const MAX_VALUES = 5000;
@@ -13,29 +15,33 @@ const STEPS = 400;
 
 /** Vega-Lite's box plot of each category or column: median, quartiles, the values within 1.5 times their distance, and those beyond. */
 export function boxChart(plan: ChartPlan): Drawing {
-  const { x, y, options, rows } = plan;
-  // Of a column for each name, or of several columns without names.
-  const long = longForm({ ...plan, color: x });
-  const field = long.field ?? COLUMN;
+  const { x, options, rows, facet } = plan;
+  const y = plan.y as ChartColumn;
+  const keys = [facet && nameKey(facet), null, x && nameKey(x)] as const;
+  const cells = cellsOf(keys, rows, y);
   const byName = { ...plan, options: { ...options, sort: options.sort ?? ("x" as const) } };
-  const order = x && barOrder(byName, x, cellsOf(long.series, nameSide(x)));
-  const names = order?.codes.map((code) => x?.categories.labels[code] ?? "") ?? y.map(({ name }) => name);
-  const nameOf = ({ label, y: column }: Series): string => (x === null ? (column?.name ?? "") : label);
-  const boxes = names
-    .flatMap((name) => long.series.filter((one) => nameOf(one) === name))
-    .map((one) => {
-      const numbers = one.y?.numbers ?? [];
-      const values = Float64Array.from(withNumbers(one.rows, numbers), (row) => numbers[row] ?? NaN).sort();
-      const name = nameOf(one);
-      return { label: labelOf(one.panel, name), fields: { ...one.fields, [field]: name }, values };
-    });
-  const isRaw = rows.length * y.length <= MAX_VALUES;
-  const measure = valueChannel(plan, long.value, long.valueTitle);
-  const places = { title: x?.title ?? null, sort: names };
-  const { encoding, ...body } = namesBody(plan, field, names, measure, places);
+  const { codes, count } = x === null ? { codes: [0], count: 1 } : barOrder(byName, x, cells);
+  const field = x?.field ?? COLUMN;
+  const names = codes.map((code) => x?.categories.labels[code] ?? y.name);
+  const boxes = codes.flatMap((code, at) =>
+    cells
+      .filter(({ codes: [, , own] }) => own === code)
+      .map((cell) => {
+        const numbers = withNumbers(cell.rows, y.numbers);
+        const panel = facet?.categories.labels[cell.codes[0] ?? 0];
+        return {
+          label: groupName(cell, keys) || y.name,
+          fields: { ...(facet && { [facet.field]: panel }), [field]: names[at] },
+          values: Float64Array.from(numbers, (row) => y.numbers[row] ?? NaN).sort(),
+        };
+      }),
+  );
+  const isRaw = rows.length <= MAX_VALUES;
+  const places = { title: x === null || field === COLUMN ? null : x.title, sort: names };
+  const { encoding, ...body } = namesBody(plan, field, names, valueChannel(plan, { field: y.field }), places);
   return {
     values: boxes.flatMap(({ fields, values }) =>
-      Array.from(isRaw ? values : boxSample(values), (value): Datum => ({ ...fields, [long.value]: value })),
+      Array.from(isRaw ? values : boxSample(values), (value): Datum => ({ ...fields, [y.field]: value })),
     ),
     body: {
       ...body,
@@ -43,10 +49,7 @@ export function boxChart(plan: ChartPlan): Drawing {
       encoding,
     },
     notes: [
-      ...long.notes,
-      order !== null &&
-        names.length < order.count &&
-        `the first ${names.length} of ${quantity(order.count, "box", "boxes")}`,
+      codes.length < count && `the first ${codes.length} of ${quantity(count, "box", "boxes")}`,
       !isRaw && "of each box, 401 values at equal ranks, its ends and the ends of its lines are drawn",
     ],
     text: boxes.slice(0, 12).map(({ label, values }) => {

@@ -3,22 +3,14 @@ import { textWidth } from "../../../core/text/visible-text.ts";
 import { sparkline } from "../../display/sparkline.ts";
 import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { rowNumbers } from "../columns/chart-column.ts";
+import { rowNumbers, type ChartColumn } from "../columns/chart-column.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";
-import {
-  lineOf,
-  placesOf,
-  pointsOf,
-  stepsOf,
-  withGaps,
-  withoutNote,
-  type SeriesLine,
-  type Point,
-} from "../data/lines.ts";
-import { colourNote, longForm } from "../data/series.ts";
-import { labelOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
+import { lineOf, placesOf, pointsOf, stepsOf, withGaps, type SeriesLine, type Point } from "../data/lines.ts";
+import { keyFields, groupName, groupByKeys, rankedPlaces, sizeBy } from "../data/row-groups.ts";
+import { seriesKeys } from "../data/channel-keys.ts";
+import { quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { axisChannel, titleOf, valueChannel, type ChannelDef } from "../encode/axes.ts";
-import { colourOf, MAX_COLOURS } from "../encode/colours.ts";
+import { colourNote, colourOf, MAX_COLOURS } from "../encode/colours.ts";
 
 const MAX_SERIES = 100;
 /** Maximum points of all series together, and at least of each; a line of fewer has dots. */
@@ -28,8 +20,11 @@ const LEAST_POINTS = 40;
 const MAX_TOOLTIPS = 400;
 const TEXT = { lines: 12, width: 60 };
 
-/** A line with the points that are drawn of it. */
-type DrawnLine = SeriesLine & { readonly points: readonly Point[] };
+/** A line with the points that are drawn of it, and what it is called. */
+interface DrawnLine extends SeriesLine {
+  readonly points: readonly Point[];
+  readonly label: string;
+}
 
 /**
  * One line per series over times, numbers, or categories in order; areas are stacked.
@@ -39,47 +34,50 @@ type DrawnLine = SeriesLine & { readonly points: readonly Point[] };
  * @throws UsageError when values can't be stacked.
  */
 export function lineChart(plan: ChartPlan): Drawing | null {
-  const { options, rows } = plan;
-  const x = plan.x ?? rowNumbers(rows);
+  const { options, rows, color } = plan;
+  const [x, y] = [plan.x ?? rowNumbers(rows), plan.y as ChartColumn];
   const isArea = plan.mark === "area";
   const stack =
     !isArea || options.stack === false ? null : options.stack === "normalize" ? "normalize" : "zero";
-  const long = longForm(plan);
-  const largest = new Set(long.ranked.slice(0, MAX_SERIES));
-  const whole = long.series.filter(({ label }) => largest.has(label)).map((one) => lineOf(x.numbers, one));
-  const isShared = whole.some(({ xs, rows: all }) => xs.length < all);
+  const keys = seriesKeys(plan);
+  const groups = groupByKeys(keys, rows);
+  const ranked = rankedPlaces(groups, 1, sizeBy(y));
+  const largest = new Set(ranked.slice(0, MAX_SERIES));
+  const whole = groups
+    .filter(({ codes }) => largest.has(codes[1] ?? 0))
+    .map((group) => lineOf(group, x.numbers, y));
+  const isShared = whole.some((line) => line.xs.length < line.rows.length);
   if (!plan.isRequested && isShared) return null;
   const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / Math.max(1, whole.length)));
-  const panels = [...new Set(whole.map(({ one }) => one.panel))].map((panel) =>
-    whole.filter(({ one }) => one.panel === panel),
+  const panels = [...new Set(whole.map(({ codes }) => codes[0]))].map((panel) =>
+    whole.filter(({ codes }) => codes[0] === panel),
   );
   const isStacked = stack !== null && whole.length > panels.length;
   const shared = isStacked ? panels.map(placesOf) : [];
   const hasSteps = x.kind !== "category" && options.log_x !== true;
   const steps = (isStacked ? shared : whole.map(({ xs }) => xs)).map((xs) => xs.subarray(0, 5000));
   const { usual, isEven } = stepsOf(x, hasSteps ? steps : []);
-  const lines = panels.flatMap((own, panel) => {
-    const places = shared[panel] ?? null;
-    return pointsOf(own, most, places).map((points, at): DrawnLine => {
-      const line = own[at] as SeriesLine;
-      const scale = line.xs.length > most ? 2 * Math.ceil((2 * line.rows) / most) : 1;
-      return { ...line, points: isArea || usual === null ? points : withGaps(points, 1.5 * scale * usual) };
-    });
+  const drawn = panels.map((own, panel) => pointsOf(own, most, shared[panel] ?? null)).flat();
+  const lines = panels.flat().map((line, at): DrawnLine => {
+    const points = drawn[at] ?? [];
+    const scale = line.xs.length > most ? 2 * Math.ceil((2 * line.rows.length) / most) : 1;
+    return {
+      ...{ ...line, label: groupName(line, keys) || y.name },
+      points: isArea || usual === null ? points : withGaps(points, 1.5 * scale * usual),
+    };
   });
   if (isStacked) lines.forEach(checkSigns);
   const points = lines.flatMap((line) => line.points);
-  const channel = axisChannel(x, options);
-  const y = valueChannel(plan, long.value, long.valueTitle, stack === "normalize");
-  const isNamed = !isArea && !isShared && plan.panelField === null && long.field !== null;
-  const atEnds = isNamed && long.ranked.length <= MAX_COLOURS && haveRoom(lines, options);
-  const values = lines.flatMap(({ one, points: own }) =>
-    own.map((point, at): Datum => ({
-      ...one.fields,
-      [x.field]: x.draw(point.x),
-      [long.value]: point.y,
+  const channel = valueChannel(plan, { field: y.field }, { isShare: stack === "normalize" });
+  const isNamed = !isArea && !isShared && plan.facet === null && color !== null;
+  const atEnds = isNamed && ranked.length <= MAX_COLOURS && haveRoom(lines, options);
+  const values = lines.flatMap(({ codes, points: own }) =>
+    own.map(({ x: at, y: value }, place): Datum => {
       // No neighbour that the line would join.
-      ...(point.y !== null && (own[at - 1]?.y ?? own[at + 1]?.y ?? null) === null ? { alone: true } : {}),
-    })),
+      const isAlone = value !== null && (own[place - 1]?.y ?? own[place + 1]?.y ?? null) === null;
+      const datum = { ...keyFields(codes, keys), [x.field]: x.draw(at), [y.field]: value };
+      return isAlone ? { ...datum, alone: true } : datum;
+    }),
   );
   const hasDots = !isArea && points.length <= Math.min(MAX_TOOLTIPS, LEAST_POINTS * lines.length);
   const mark = {
@@ -92,36 +90,34 @@ export function lineChart(plan: ChartPlan): Drawing | null {
       ? { point: { size: 24, ...(hasDots ? {} : { opacity: { expr: "datum.alone ? 1 : 0" } }) } }
       : {}),
   };
+  const compare = isArea ? undefined : byEnd(lines);
   const encoding = {
-    x: channel,
-    y: isArea ? { ...y, stack } : y,
-    ...(long.field === null ? {} : { detail: { field: long.field, ...titleOf(long.field, long.title) } }),
-    ...colourOf(long, isArea ? long.labels : byEnd(lines, long.labels), !atEnds),
+    x: axisChannel(x, options),
+    y: isArea ? { ...channel, stack } : channel,
+    ...(color === null ? {} : { detail: { field: color.field, ...titleOf(color, color.name) } }),
+    ...colourOf(color, ranked, compare, !atEnds),
   };
-  const longest = Math.max(0, ...lines.map(({ xs, rows: own }) => (xs.length > most ? own : 0)));
-  const name = plan.x?.name ?? "row";
+  const longest = Math.max(0, ...lines.map((line) => (line.xs.length > most ? line.rows.length : 0)));
   return {
     values,
-    body: atEnds ? withNames(mark, encoding, long.field) : { mark, encoding },
+    body: atEnds ? withNames(mark, encoding, color?.field) : { mark, encoding },
     notes: [
-      ...long.notes,
-      long.ranked.length > MAX_SERIES && `the ${MAX_SERIES} largest of ${long.ranked.length} series`,
-      colourNote(long),
+      ranked.length > MAX_SERIES && `the ${MAX_SERIES} largest of ${ranked.length} series`,
+      colourNote(ranked),
       panels.some((own, panel) => own.some(({ xs }) => xs.length < (shared[panel]?.length ?? 0))) &&
         "where a series has no row it counts as 0",
-      isShared && `the mean where several rows share a value of ${name}`,
+      isShared && `the mean where several rows share a value of ${x.name}`,
       !isEven &&
         (isArea || usual === null) &&
-        `${isArea ? "areas" : "lines"} join values of ${name} that are not evenly apart`,
+        `${isArea ? "areas" : "lines"} join values of ${x.name} that are not evenly apart`,
       longest > 0 &&
         `each line has up to ${quantity(longest, "row")}: of every ${Math.ceil((2 * longest) / most)} the lowest and the highest ${isArea ? "total" : "value"} are drawn`,
-      withoutNote(x),
     ],
-    text: textOf(lines, long.series.length),
+    text: textOf(lines, groups.length),
   };
 }
 
-function checkSigns({ one: { label }, points }: DrawnLine): void {
+function checkSigns({ label, points }: DrawnLine): void {
   const { low, high } = extentOf(points.map(({ y }) => y));
   if (low < 0 && high > 0)
     throw new UsageError(
@@ -132,11 +128,11 @@ function checkSigns({ one: { label }, points }: DrawnLine): void {
 /** The last point with a value. */
 const endOf = ({ points }: DrawnLine): Point | undefined => points.findLast(({ y }) => y !== null);
 
-/** Labels in the order of the lines' ends from the top. */
-function byEnd(lines: readonly DrawnLine[], labels: readonly string[]): string[] {
-  const ends = new Map(lines.map((line) => [line.one.label, endOf(line)?.y ?? -Infinity]));
-  const end = (label: string): number => ends.get(label) ?? -Infinity;
-  return [...labels].sort((a, b) => Math.sign(end(b) - end(a)) || 0);
+/** The order of the codes of lines by their ends from the top. */
+function byEnd(lines: readonly DrawnLine[]): (a: number, b: number) => number {
+  const ends = new Map(lines.map((line) => [line.codes[1], endOf(line)?.y ?? -Infinity]));
+  const end = (code: number): number => ends.get(code) ?? -Infinity;
+  return (a, b) => Math.sign(end(b) - end(a)) || a - b;
 }
 
 const rangeOf = (lines: readonly DrawnLine[]): Extent =>
@@ -152,12 +148,16 @@ function haveRoom(lines: readonly DrawnLine[], { height = 300, log }: ChartPlan[
   return (
     ends.every((end) => end !== undefined && range.high - end.x <= 0.02 * (range.high - range.low)) &&
     pixels.every((at, place) => place === 0 || at - (pixels[place - 1] ?? 0) >= 13) &&
-    lines.every(({ one }) => textWidth(one.label) <= 24)
+    lines.every(({ label }) => textWidth(label) <= 24)
   );
 }
 
 /** Lines, and a layer with their names at their ends. */
-function withNames(mark: object, encoding: Readonly<Record<"x" | "y", ChannelDef>>, field: string | null) {
+function withNames(
+  mark: object,
+  encoding: Readonly<Record<"x" | "y", ChannelDef>>,
+  field: string | undefined,
+) {
   // Else Vega-Lite joins the titles of both layers.
   const titled = (channel: ChannelDef): ChannelDef => ({ title: channel["field"], ...channel });
   const [x, y] = [titled(encoding.x), titled(encoding.y)];
@@ -178,10 +178,10 @@ function withNames(mark: object, encoding: Readonly<Record<"x" | "y", ChannelDef
 function textOf(lines: readonly DrawnLine[], all: number): string[] {
   const some = lines.slice(0, TEXT.lines);
   const width = Math.min(TEXT.width, Math.max(0, ...some.map(({ points }) => points.length)));
-  const texts = some.map(({ one: { panel, label, y }, points }) => {
+  const texts = some.map(({ label, points }) => {
     const { low, high } = extentOf(points.map((point) => point.y));
     const range = low > high ? "no values" : `${short(low)} to ${short(high)}`;
-    return `${labelOf(panel, label) || (y?.name ?? "")} ${sparkline(points, rangeOf(some), width)} ${range}`;
+    return `${label} ${sparkline(points, rangeOf(some), width)} ${range}`;
   });
   return all > some.length ? [...texts, `and ${all - some.length} more series`] : texts;
 }

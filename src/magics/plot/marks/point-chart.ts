@@ -3,10 +3,10 @@ import { worldLand } from "../../vega/world-land.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { rowNumbers, type ChartColumn } from "../columns/chart-column.ts";
 import { extentOf } from "../columns/summary.ts";
-import { binsOf, binSide, cellData, cellsOf } from "../data/cells.ts";
-import { withNumbers, withoutNote } from "../data/lines.ts";
-import { COLUMN, colourNote, longForm, ROWS, type Series } from "../data/series.ts";
-import { quantity, type Datum, type Drawing } from "../drawing.ts";
+import { cellData, cellsOf, keyFields, groupByKeys, rankedPlaces, sizeBy } from "../data/row-groups.ts";
+import { binKey, binsOf, nameKey, seriesKeys } from "../data/channel-keys.ts";
+import { withNumbers } from "../data/lines.ts";
+import { quantity, type Drawing } from "../drawing.ts";
 import {
   axisChannel,
   binnedAxis,
@@ -16,7 +16,7 @@ import {
   valueChannel,
   type ChannelDef,
 } from "../encode/axes.ts";
-import { colourOf, MAX_COLOURS } from "../encode/colours.ts";
+import { colourNote, colourOf, MAX_COLOURS } from "../encode/colours.ts";
 
 /** Cells that many points are counted in, across and down; and the cells of a map. */
 const CELLS = { bins: 60, times: 120, down: 40 };
@@ -28,92 +28,84 @@ const DENSE = 500;
 /** One point per row, on two axes or a map; too many rows are counted in a grid of cells. */
 export function pointChart(plan: ChartPlan): Drawing {
   const { color, options } = plan;
-  const x = plan.x ?? rowNumbers(plan.rows);
-  const bare = placed({ ...plan, color: null }, x);
-  const points = bare.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (points > MAX_POINTS) return countedPoints(plan, x, bare, points);
+  const [x, y] = [plan.x ?? rowNumbers(plan.rows), plan.y as ChartColumn];
+  const rows = withNumbers(withNumbers(plan.rows, x.numbers), y.numbers);
+  if (rows.length > MAX_POINTS) return countedPoints({ ...plan, rows }, x, y);
   const shade = color?.kind === "number" ? color : null;
-  const own = shade === null ? plan : { ...plan, color: null };
-  const long = longForm(own);
-  const values = placed(own, x).flatMap(({ fields, rows, y }) =>
-    Array.from(rows, (row): Datum => ({
-      ...fields,
-      [x.field]: x.draw(x.numbers[row]),
-      [long.value]: y?.draw(y.numbers[row]),
-      ...(shade === null ? {} : { [shade.field]: shade.draw(shade.numbers[row]) }),
+  const keys = seriesKeys(shade === null ? plan : { ...plan, color: null });
+  const series = groupByKeys(keys, rows);
+  const ranked = rankedPlaces(series, 1, sizeBy(null));
+  const drawn = [x, y, ...(shade === null ? [] : [shade])];
+  const values = series.flatMap(({ codes, rows: own }) =>
+    Array.from(own, (row) => ({
+      ...keyFields(codes, keys),
+      ...Object.fromEntries(drawn.map(({ field, numbers, draw }) => [field, draw(numbers[row])])),
     })),
   );
   // Where points have names of their own, tooltips name them.
-  const areNamed = options.color === undefined && long.ranked.length > Math.max(MAX_COLOURS, points / 2);
+  const areNamed = options.color === undefined && ranked.length > Math.max(MAX_COLOURS, rows.length / 2);
   const colour =
     shade !== null
-      ? { color: shadeOf(shade.field, shade.name, shade.summary, POINT_SHADES) }
-      : areNamed
-        ? { detail: { field: long.field, ...titleOf(long.field ?? "", long.title) } }
-        : colourOf(long);
+      ? { color: shadeOf({ field: shade.field }, shade.name, shade.summary, POINT_SHADES) }
+      : color !== null && areNamed
+        ? { detail: { field: color.field, ...titleOf(color, color.name) } }
+        : colourOf(color, ranked);
   const size = values.length > DENSE ? 16 : 36;
-  const y = latitudeOf(plan, long.value);
+  const latitude = valueChannel(plan, { field: y.field });
   const mark = { type: "point", filled: true, size, opacity: 0.7 };
   return {
     values,
     body:
       plan.mark === "map"
-        ? mapBody(plan, x, y, size, colour)
-        : { mark, encoding: { x: axisChannel(x, options), y, ...colour } },
-    notes: [...long.notes, ...[x, ...plan.y].map(withoutNote), !areNamed && colourNote(long)],
-    text: [quantity(points, "point")],
+        ? mapBody(x, y, latitude, size, colour)
+        : { mark, encoding: { x: axisChannel(x, options), y: latitude, ...colour } },
+    notes: [!areNamed && colourNote(ranked)],
+    text: [quantity(rows.length, "point")],
   };
 }
 
 /** The number of points in each cell of an even grid, or at each place of a map. */
-function countedPoints(plan: ChartPlan, x: ChartColumn, series: readonly Series[], points: number): Drawing {
+function countedPoints(plan: ChartPlan, x: ChartColumn, y: ChartColumn): Drawing {
   const isMap = plan.mark === "map";
   const most = isMap ? PLACES : CELLS;
-  const { value, notes } = longForm({ ...plan, color: null });
-  const { side, channel } = binnedAxis(x, plan.options, most);
-  const ends = extentOf(plan.y.flatMap(({ summary: { low, high } }) => [low, high]));
-  const bin = binsOf({ ...ends, isWhole: plan.y.every(({ summary }) => summary.isWhole) }, most.down);
-  const values = series.flatMap((one) => {
-    const down = binSide({ field: value, numbers: one.y?.numbers ?? [] }, bin);
-    return cellData(cellsOf([{ ...one, y: null }], side, down), [side, down], ROWS);
-  });
+  const across = binnedAxis(x, plan.options, most);
+  const bin = binsOf(y.summary, most.down);
+  const keys = [plan.facet && nameKey(plan.facet), across.key, binKey(y, bin)];
+  const cells = cellsOf(keys, plan.rows, null);
+  const { values, measure } = cellData(cells, keys, null);
   // Cells are of equal width.
-  const y = latitudeOf({ ...plan, options: { ...plan.options, log: false } }, value);
+  const channel = valueChannel({ ...plan, options: { ...plan.options, log: false } }, { field: y.field });
   const scale = { type: "log", ...(isMap ? POINT_SHADES : { scheme: "viridis" }) };
-  const shade = shadeOf(ROWS, "rows", extentOf(values.map((cell) => Number(cell[ROWS]))), scale);
-  // Descriptions of a thousand cells for screen readers would be most of the document.
-  const mark = { type: "rect", aria: false };
+  const color = shadeOf(measure, "rows", extentOf(cells.map(({ value }) => value)), scale);
+  const points = quantity(plan.rows.length, "point");
   return {
     values,
     body: isMap
-      ? mapBody(plan, x, y, values.length > DENSE ? 16 : 36, { color: shade })
-      : { mark, encoding: { x: channel, y: { ...y, bin }, color: { ...shade, aggregate: "sum" } } },
+      ? mapBody(x, y, channel, values.length > DENSE ? 16 : 36, { color })
+      : {
+          // Descriptions of a thousand cells for screen readers would be most of the document.
+          mark: { type: "rect", aria: false },
+          encoding: { x: across.channel, y: { ...channel, bin }, color },
+        },
     notes: [
-      ...notes,
-      ...[x, ...plan.y].map(withoutNote),
-      `${quantity(points, "point")}: the colour ${isMap ? "is the number of points at a place" : "of a cell is its number of points"}`,
+      `${points}: the colour ${isMap ? "is the number of points at a place" : "of a cell is its number of points"}`,
       plan.color !== null && `not drawn: ${plan.color.name}`,
     ],
-    text: [`${quantity(points, "point")}${isMap ? "" : ", counted in cells"}`],
+    text: [`${points}${isMap ? "" : ", counted in cells"}`],
   };
 }
-
-/** The series with the rows that have a place. */
-const placed = (plan: ChartPlan, { numbers }: ChartColumn): Series[] =>
-  longForm(plan).series.map((one) => ({
-    ...one,
-    rows: withNumbers(withNumbers(one.rows, numbers), one.y?.numbers ?? []),
-  }));
-
-const latitudeOf = (plan: ChartPlan, value: string): ChannelDef =>
-  valueChannel(plan, value, plan.panelField === COLUMN ? null : plan.y.map(({ name }) => name).join(", "));
 
 /** Wider places, in degrees, are drawn on the whole earth. */
 const WIDE = { longitudes: 150, latitudes: 90 };
 
 /** Places over the land: of the whole earth, or of a part of it in Mercator's projection, which keeps its shape. */
-function mapBody(plan: ChartPlan, x: ChartColumn, y: ChannelDef, size: number, colour: object): VegaLiteSpec {
-  const down = extentOf(plan.y.flatMap(({ summary: { low, high } }) => [low, high]));
+function mapBody(
+  x: ChartColumn,
+  { summary: down }: ChartColumn,
+  y: ChannelDef,
+  size: number,
+  colour: object,
+): VegaLiteSpec {
   const isWide = x.summary.high - x.summary.low > WIDE.longitudes || down.high - down.low > WIDE.latitudes;
   // A margin around the places, and at least a degree.
   const [[west, east], [south, north]] = [x.summary, down].map(({ low, high }) => {
@@ -133,7 +125,7 @@ function mapBody(plan: ChartPlan, x: ChartColumn, y: ChannelDef, size: number, c
     },
   };
   const { axis: _, ...latitude } = y;
-  const longitude = { field: x.field, type: "quantitative", ...titleOf(x.field, x.name) };
+  const longitude = { field: x.field, type: "quantitative", ...titleOf(x, x.name) };
   const places = {
     mark: { type: "circle", clip: true, size, opacity: 0.8 },
     encoding: { longitude, latitude, ...colour },

@@ -20,8 +20,10 @@ test("several rows per bar give their mean, and the chart says so", () => {
   const spec = specOf(tableOf({ k: ["a", "a", "b"], n: [1, 2, 5] }));
   expect(spec.data.values).toEqual([
     { x: "b", y: 5 },
-    { x: "a", y: 1.5 },
+    { x: "a", y: 1 },
+    { x: "a", y: 2 },
   ]);
+  expect(spec.encoding["y"]).toMatchObject({ aggregate: "mean", field: "n", title: "n" });
   expect(spec.encoding["x"]?.sort).toBe("-y");
   expect(notes(spec)).toEqual(["each bar is the mean of its rows (2 at most)"]);
 });

@@ -4,34 +4,28 @@ import { DAY, notes, specOf } from "../spec-of.ts";
 
 test("a single column of numbers gives a histogram", () => {
   const spec = specOf(tableOf({ n: [1, 1, 3, null] }));
-  expect(spec.data.values).toEqual([
-    { x: 1.5, y: 2 },
-    { x: 3.5, y: 1 },
-  ]);
+  expect(spec.data.values).toEqual([{ x: 1 }, { x: 1 }, { x: 3 }]);
   expect(spec.encoding).toMatchObject({
     x: { bin: { step: 1, extent: [1, 4] } },
-    y: { aggregate: "sum", field: "number of rows" },
+    y: { aggregate: "count" },
   });
-  expect(notes(spec)).toEqual(["the number of rows in each range of n", "without 1 row that has no n"]);
+  expect(notes(spec)).toEqual(["without 1 row that has no n", "the number of rows in each range of n"]);
 });
 
 test("an infinite value is no missing one", () => {
   expect(notes(specOf(tableOf({ n: [1, 3, null, NaN, Infinity] })))).toEqual([
     "not drawn: 1 infinite value of n",
-    "the number of rows in each range of n",
     "without 2 rows that have no n",
+    "the number of rows in each range of n",
   ]);
 });
 
 test("y names the column of a histogram as x does", () => {
   const spec = specOf(tableOf({ k: [5, 6, 7], n: [1, 1, 3] }), { mark: "hist", y: "n" });
-  expect(spec.data.values).toEqual([
-    { x: 1.5, y: 2 },
-    { x: 3.5, y: 1 },
-  ]);
+  expect(spec.data.values).toEqual([{ x: 1 }, { x: 1 }, { x: 3 }]);
   expect(spec.encoding).toMatchObject({
     x: { bin: { step: 1, extent: [1, 4] } },
-    y: { aggregate: "sum", field: "number of rows" },
+    y: { aggregate: "count" },
   });
   expect(notes(spec)).toEqual(["not drawn: k", "the number of rows in each range of n"]);
 });
@@ -55,6 +49,19 @@ test.each([
 ])("times over %d days are counted by Vega-Lite's %s, on the clock of their zone", (count, timeUnit) => {
   const [from, to] = [new Date(0), new Date(count * DAY)];
   const spec = specOf(tableOf({ at: [from, to] }), { timezone: "Asia/Tokyo" });
-  expect(spec.encoding).toMatchObject({ x: { timeUnit }, y: { aggregate: "sum" } });
-  expect(spec.data.values.map(({ y }) => y)).toEqual([1, 1]);
+  expect(spec.encoding).toMatchObject({ x: { timeUnit }, y: { aggregate: "count" } });
+  expect(spec.data.values).toEqual([{ x: 9 * 3_600_000 }, { x: count * DAY + 9 * 3_600_000 }]);
+});
+
+test("of many rows each range has one row of data, with their number", () => {
+  const spec = specOf(tableOf({ n: Array.from({ length: 3000 }, (_, at) => at % 3) }));
+  expect(spec.encoding).toMatchObject({
+    x: { bin: { step: 1, extent: [0, 3] } },
+    y: { field: "number of rows" },
+  });
+  expect(spec.data.values).toEqual([
+    { x: 0.5, y: 1000 },
+    { x: 1.5, y: 1000 },
+    { x: 2.5, y: 1000 },
+  ]);
 });

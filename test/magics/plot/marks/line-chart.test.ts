@@ -84,10 +84,15 @@ test("areas of several series with both signs are refused: they can't be stacked
   expect(specOf(table, { mark: "area", y: "a" }).mark.type).toBe("area");
 });
 
-test("columns of very different scale get separate axes", () => {
-  const spec = specOf(tableOf({ time: days(2), close: [1, 2], volume: [1e6, 2e6] }));
+test("several columns of each name have panels, in the colours of the names", () => {
+  const spec = specOf(tableOf({ time: days(2), shop: ["a", "a"], low: [1, 2], high: [3, 4] }));
   expect(spec.mark.type).toBe("line");
-  expect(spec.data.values[2]).toEqual({ panel: "volume", x: 0, y: 1e6 });
+  expect(spec.data.values.map(({ x, y, panel, shop }) => [x, y, panel, shop])).toEqual([
+    [0, 1, "low", "a"],
+    [DAY, 2, "low", "a"],
+    [0, 3, "high", "a"],
+    [DAY, 4, "high", "a"],
+  ]);
 });
 
 describe("rows without a value", () => {
