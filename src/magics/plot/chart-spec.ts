@@ -1,6 +1,6 @@
 import { textWidth } from "../../core/text/visible-text.ts";
 import { INK, SCHEMA, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
-import type { ChartPlan } from "./choose-chart.ts";
+import { type ChartPlan, isPanelOfColumn } from "./choose-chart.ts";
 import type { Drawing } from "./drawing.ts";
 import { titleOf } from "./encode/axes.ts";
 import { numberLabel } from "./encode/labels.ts";
@@ -39,11 +39,14 @@ export function chartSpec(
   };
   const config = { ...CONFIG, ...axesOf(plan, Number(spec.width)) };
   if (facet === null) return { ...head, ...spec, config };
+  const field = { field: facet.field, type: "nominal", sort: facet.categories.labels };
+  if (isPanelOfColumn(plan))
+    return {
+      ...{ ...head, facet: { row: { ...field, title: null } } },
+      ...{ resolve: { scale: { y: "independent", x: "shared" } }, spec, config },
+    };
   const panels = {
-    facet: {
-      ...{ field: facet.field, type: "nominal", sort: facet.categories.labels },
-      ...titleOf(facet, facet.name),
-    },
+    facet: { ...field, ...titleOf(facet, facet.name) },
     columns: Math.max(1, Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / Number(spec.width)))),
     spacing: 20,
     // A page chooses the number of columns.
@@ -94,7 +97,8 @@ function titled(title: string | undefined, notes: readonly string[]): VegaLiteSp
 }
 
 /** A horizontal axis has no more ticks than labels that fit, however wide a page draws it. */
-function axesOf({ facet }: ChartPlan, width: number): VegaLiteSpec {
+function axesOf(plan: ChartPlan, width: number): VegaLiteSpec {
+  const { facet } = plan;
   const ticks = (pixels: number): VegaLiteSpec => ({
     tickCount: facet === null ? { expr: `width / ${pixels}` } : Math.ceil(width / pixels),
     labelFlush: false,
@@ -102,7 +106,7 @@ function axesOf({ facet }: ChartPlan, width: number): VegaLiteSpec {
   return {
     axisXQuantitative: { ...ticks(80), labelExpr: numberLabel("x") },
     axisXTemporal: { ...ticks(65), grid: false },
-    axisYQuantitative: { labelExpr: numberLabel("y") },
+    axisYQuantitative: { labelExpr: numberLabel(isPanelOfColumn(plan) ? "child_y" : "y") },
   };
 }
 

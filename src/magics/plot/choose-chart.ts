@@ -3,7 +3,7 @@ import type { Table } from "../../core/table/table.ts";
 import { WIDTH } from "../vega/vega-lite-spec.ts";
 import { chartColumns, type ChartColumn } from "./columns/chart-column.ts";
 import { combined } from "./columns/combinations.ts";
-import { fold } from "./columns/fold.ts";
+import { COLUMN, fold } from "./columns/fold.ts";
 import { chooseMark, fill, rolesOf, type Chosen } from "./choose-mark.ts";
 import { groupByKeys, rankedPlaces, sizeBy } from "./data/row-groups.ts";
 import { nameKey } from "./data/channel-keys.ts";
@@ -29,6 +29,8 @@ export interface ChartPlan extends Omit<Chosen, "y"> {
 
 const PANEL_WIDTH = 220;
 const MAX_PANELS = 12;
+/** Columns whose sizes differ by more than this factor have panels with axes of their own. */
+const SIZE_RATIO = 50;
 
 /**
  * Chooses a chart by column types, where options don't specify it.
@@ -112,11 +114,21 @@ function inColumns(
   const [colour, panels] = [repeat(color), repeat(facet)];
   const own = { x: repeat(x), color: colour, facet: panels };
   if (mark === "box") own.x = names;
+  else if (panels === null && (colour !== null || differInSize(columns))) own.facet = names;
   else if (colour === null) own.color = names;
-  else if (panels === null) own.facet = names;
   else own.color = combined([colour, names]) ?? null;
   return { ...chosen, ...own, y: values, columns, rows: all };
 }
+
+/** Whether a common axis would flatten some of a few columns. */
+function differInSize(columns: readonly ChartColumn[]): boolean {
+  const all = columns.map(({ summary: { low, high } }) => Math.max(-low, high));
+  const sizes = all.filter((size) => size > 0);
+  return columns.length <= 6 && Math.max(...sizes) > SIZE_RATIO * Math.min(...sizes);
+}
+
+/** Whether each column of values has a panel, with an axis of its own. */
+export const isPanelOfColumn = ({ facet }: Pick<ChartPlan, "facet">): boolean => facet?.field === COLUMN;
 
 /** The rows of the largest panels: lines and bars are compared by their values, others by their number. */
 function withPanels(plan: ChartPlan): ChartPlan {

@@ -12,8 +12,8 @@ const BESIDE_PANEL = 75;
 const LEGEND = 90;
 
 /**
- * Makes a chart without a width of its own as wide as the page lets it, names and legend included: a plot gets that width, panels as
- * many columns as have room.
+ * Makes a chart without a width of its own as wide as the page lets it, names and legend included: a plot gets that width, panels side by
+ * side as many columns as have room, panels below each other that width each.
  *
  * @param room - Vega's expression of the pixels that the page has
  */
@@ -25,9 +25,19 @@ export function fitWindow(spec: VegaLiteSpec, room: string): SpecChange[] {
       { op: "add", path: "/autosize", value: { type: "fit-x", contains: "padding" } },
       { op: "replace", path: "/width", value: { signal: room } },
     ];
-  if (facet === undefined || panel === undefined || typeof columns !== "number") return [];
+  if (facet === undefined || panel === undefined) return [];
   const { color } = (panel["encoding"] ?? {}) as { readonly color?: { readonly legend?: unknown } };
   const rest = `(${room} - ${color === undefined || color.legend === null ? 0 : LEGEND})`;
-  const most = `clamp(floor(${rest} / (child_width + ${BESIDE_PANEL})), 1, ${columns})`;
-  return [{ op: "replace", path: "/layout/columns", value: { signal: most } }];
+  if (typeof columns === "number") {
+    const most = `clamp(floor(${rest} / (child_width + ${BESIDE_PANEL})), 1, ${columns})`;
+    return [{ op: "replace", path: "/layout/columns", value: { signal: most } }];
+  }
+  if (panel["width"] !== WIDTH) return [];
+  return [
+    {
+      op: "replace",
+      path: "/signals/0",
+      value: { name: "child_width", update: `${rest} - ${BESIDE_PANEL}` },
+    },
+  ];
 }

@@ -36,6 +36,7 @@ async function widthIn(room: number, from: Table, options: PlotOptions): Promise
 test.each<[string, Table, PlotOptions]>([
   ["a line", table.select("day", "shop", "n"), {}],
   ["panels side by side", table, { x: "day", y: "n", facet: "shop" }],
+  ["panels below each other", table, { x: "day", y: ["n", "sales"], color: "shop" }],
 ])("%s is as wide as the page lets it", async (_, from, options) => {
   expect(await widthIn(360, from, options)).toBeLessThanOrEqual(366);
   const wide = await widthIn(920, from, options);

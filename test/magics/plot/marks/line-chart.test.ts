@@ -84,6 +84,17 @@ test("areas of several series with both signs are refused: they can't be stacked
   expect(specOf(table, { mark: "area", y: "a" }).mark.type).toBe("area");
 });
 
+test("columns of very different size have panels with axes of their own", () => {
+  const spec = specOf(tableOf({ time: days(2), close: [1, 2], volume: [1e6, 2e6] }));
+  expect(spec.mark.type).toBe("line");
+  expect(spec.data.values).toEqual([
+    { x: 0, y: 1, panel: "close" },
+    { x: DAY, y: 2, panel: "close" },
+    { x: 0, y: 1e6, panel: "volume" },
+    { x: DAY, y: 2e6, panel: "volume" },
+  ]);
+});
+
 test("several columns of each name have panels, in the colours of the names", () => {
   const spec = specOf(tableOf({ time: days(2), shop: ["a", "a"], low: [1, 2], high: [3, 4] }));
   expect(spec.mark.type).toBe("line");
