@@ -37,11 +37,12 @@ const DELIMITERS = [",", ";", "\t", "|"];
 const FOUND_TYPES = "auto_type_candidates = ['NULL', 'BOOLEAN', 'BIGINT', 'VARCHAR']";
 
 const TIME_OF_DAY = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?`;
+const WHOLE = String.raw`-?(?:0|[1-9]\d{0,37})`;
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 
 /** Types that all texts of a column may have, in this order, with their form. */
 const TEXT_TYPES = [
-  ["DECIMAL(38,0)", String.raw`-?(?:0|[1-9]\d{0,37})`],
+  ["DECIMAL(38,0)", WHOLE],
   ["DOUBLE", String.raw`-?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|NaN|-?Infinity`],
   ["DATE", DAY],
   ["TIMESTAMP", `${DAY}(?:[ T]${TIME_OF_DAY})?`],
@@ -54,7 +55,7 @@ const FIRST_ROWS = 1000;
 
 /**
  * The engine's scan of files with their names and types; null if the first file's name tells no format. Texts of a CSV file become numbers,
- * dates and times where all of a column are, without a loss and in ISO's form.
+ * dates and times where all of a column are, without a loss and in ISO's form. Whole numbers of JSON past 64 bits are decimals.
  *
  * @param options - More of the reader's options, by format; `rows`, how many rows of a CSV file tell its types (default: all).
  * @throws Error for a file whose lines differ in their number of fields, and what the engine says of other files
@@ -65,6 +66,11 @@ export async function typedScan(
   { json = "", rows = -1, asTexts = false }: { json?: string; rows?: number; asTexts?: boolean } = {},
 ): Promise<string | null> {
   const plain = fileScan(paths, { ...(json !== "" && { json }) });
+  if (plain?.startsWith("read_json") === true) {
+    const scanOf = (columns: string): string =>
+      fileScan(paths, { json: [json, columns].filter((option) => option !== "").join(", ") })!;
+    return withLargeIntegers(connection, plain, scanOf);
+  }
   if (plain?.startsWith("read_csv") !== true) return plain;
   const types = asTexts ? "all_varchar = true" : FOUND_TYPES;
   const scanOf = (delimiter: string, more = ""): string =>
@@ -138,6 +144,38 @@ async function scanColumns(connection: DuckDBConnection, scan: string): Promise<
   } finally {
     prepared.destroySync();
   }
+}
+
+/** A scan of JSON that keeps the digits of whole numbers: the engine takes those past 64 bits for doubles. */
+async function withLargeIntegers(
+  connection: DuckDBConnection,
+  scan: string,
+  scanOf: (columns: string) => string,
+): Promise<string> {
+  const columns = await scanColumns(connection, scan);
+  const doubles = columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => quoteName(name));
+  if (doubles.length === 0) return scan;
+  const withTypes = (typeOf: (column: ScanColumn) => string): string => {
+    const types = columns.map((column) => `${quoteText(column.name)}: ${quoteText(typeOf(column))}`);
+    return scanOf(`columns = {${types.join(", ")}}`);
+  };
+  const areWhole = doubles.map(
+    (name) => `bool_and(regexp_full_match(${name}, ${quoteText(WHOLE)})) FILTER (${name} IS NOT NULL)`,
+  );
+  const texts = withTypes(({ type }) => (type === "DOUBLE" ? "VARCHAR" : type));
+  const whole = new Set(doubles);
+  // Most columns of doubles show it in their first rows.
+  for (const limit of [` LIMIT ${FIRST_ROWS}`, ""]) {
+    if (whole.size === 0) break;
+    const answer = await connection.runAndReadAll(
+      `SELECT ${areWhole.join(", ")} FROM (FROM ${texts}${limit})`,
+    );
+    const fits = answer.getRows()[0] ?? [];
+    for (const [i, name] of doubles.entries()) if (fits[i] !== true) whole.delete(name);
+  }
+  return whole.size === 0
+    ? scan
+    : withTypes(({ name, type }) => (whole.has(quoteName(name)) ? "DECIMAL(38,0)" : type));
 }
 
 /** The types of those columns of texts that are something else. */

@@ -131,6 +131,26 @@ describe("a file's columns and rows", () => {
     expect(await read(text)).toEqual([columns, rows]);
   });
 
+  test("whole numbers of JSON past 64 bits keep their digits", async () => {
+    const rows = [
+      '{"id": 12345678901234567890, "n": 1, "x": 1.5, "day": "2024-05-06", "o": {"it\'s": 1}}',
+      '{"id": -99999999999999999999, "n": 2, "x": 20000000000000000000, "day": "2024-05-07", "o": null}',
+    ];
+    expect(await read(rows.join("\n"), "large.jsonl")).toEqual([
+      'id DECIMAL(38,0), n BIGINT, x DOUBLE, day DATE, o STRUCT("it\'s" BIGINT)',
+      [
+        ["12345678901234567890", "1", 1.5, "2024-05-06", { "it's": "1" }],
+        ["-99999999999999999999", "2", 2e19, "2024-05-07", null],
+      ],
+    ]);
+  });
+
+  test("doubles of JSON stay doubles, also when their first rows are whole", async () => {
+    const rows = [...Array.from({ length: 1500 }, () => '{"x": 99999999999999999999}'), '{"x": 0.5}'];
+    const [columns] = await read(rows.join("\n"), "doubles.jsonl");
+    expect(columns).toBe("x DOUBLE");
+  });
+
   test("a table's columns say the types of texts, tabs are of .tsv", async () => {
     expect(await read("a\tb\n1\tx,y\n", "file.tsv", true)).toEqual(["a VARCHAR, b VARCHAR", [["1", "x,y"]]]);
   });
