@@ -1,63 +1,43 @@
 import { type GridReader, nextTurn, type GridBlock } from "../grid-reader.ts";
 
-/** Sorts rows by all digits, the least significant first, in place. */
+/** Sorts rows by all digits, the least significant first. @returns `rows` or `spare`, whichever has them in the end */
 export async function sortByDigits(
   reader: GridReader,
   column: number,
   { count, fill }: SortDigits,
   rows: Uint32Array,
+  spare: Uint32Array,
   space: OrderSpace,
-): Promise<void> {
+): Promise<Uint32Array> {
   const digits = space.digits(reader.file.rows);
-  const spare = space.spare(rows.length);
+  const starts = new Uint32Array(DIGITS);
+  let [from, to] = [rows, spare];
   for (let index = 0; index < count; index++) {
     await reader.scan(column, (block) => fill(index, block, digits));
-    sortByDigit(digits, rows, spare);
+    if (scatter(digits, from, to, starts)) [from, to] = [to, from];
     await nextTurn();
   }
+  return from;
 }
 
-/**
- * Sorts rows by a digit; those with equal digits stay in order. First by the digit's lower half: reading the digits of scattered rows takes
- * most of the time, so each is read once, and its upper half moves with the row, in bits that the row leaves free.
- */
-function sortByDigit(digits: Uint16Array, rows: Uint32Array, spare: Uint32Array): void {
-  const count = rows.length;
-  const upper = Math.min(8, Math.clz32(digits.length));
-  const lower = 16 - upper;
-  const lowMask = (1 << lower) - 1;
-  const lowStarts = new Uint32Array(1 << lower);
-  const highStarts = new Uint32Array(1 << upper);
+/** Moves rows to where their digits begin; those with equal digits stay in order. @returns false if all digits are equal, without moving them */
+function scatter(digits: Uint16Array, from: Uint32Array, to: Uint32Array, starts: Uint32Array): boolean {
+  const count = from.length;
+  starts.fill(0);
   // All rows have the same digits in any order, and in theirs they are read much faster.
-  const areAll = count === digits.length;
-  for (let at = 0; at < count; at++) {
-    const digit = digits[areAll ? at : (rows[at] as number)] as number;
-    lowStarts[digit & lowMask]! += 1;
-    highStarts[digit >>> lower]! += 1;
-  }
-  if (lowStarts.includes(count) && highStarts.includes(count)) return;
-  toStarts(lowStarts);
-  toStarts(highStarts);
-  const rowBits = 32 - upper;
-  for (let at = 0; at < count; at++) {
-    const row = rows[at] as number;
-    const digit = digits[row] as number;
-    spare[lowStarts[digit & lowMask]!++] = row | ((digit >>> lower) << rowBits);
-  }
-  const rowMask = 0xffff_ffff >>> upper;
-  for (let at = 0; at < count; at++) {
-    const both = spare[at] as number;
-    rows[highStarts[both >>> rowBits]!++] = both & rowMask;
-  }
-}
-
-/** Numbers of rows to the places where they begin. */
-function toStarts(counts: Uint32Array): void {
-  for (let digit = 0, start = 0; digit < counts.length; digit++) {
-    const rows = counts[digit] as number;
-    counts[digit] = start;
+  if (count === digits.length) for (let at = 0; at < count; at++) starts[digits[at] as number]! += 1;
+  else for (let at = 0; at < count; at++) starts[digits[from[at] as number] as number]! += 1;
+  if (count === 0 || starts[digits[from[0] as number] as number] === count) return false;
+  for (let digit = 0, start = 0; digit < DIGITS; digit++) {
+    const rows = starts[digit] as number;
+    starts[digit] = start;
     start += rows;
   }
+  for (let at = 0; at < count; at++) {
+    const row = from[at] as number;
+    to[starts[digits[row] as number]!++] = row;
+  }
+  return true;
 }
 
 /** Number of values of a digit. */

@@ -11,20 +11,24 @@ import { rowReader } from "../../../core/blocks/row-reader.ts";
  * Sorts rows stably by several columns, the last one first. Numbers and decimals are ordered by value, texts by UTF-8 bytes as in Presto; then
  * NaN, then nulls. Each digit of a key is read from the column again, so that only one is held: 10 bytes a row, 4 of them for the result.
  *
- * @param rows - In the table's order; sorted in place.
+ * @param rows - In the table's order, in the space's buffer.
+ * @returns the same rows, in a buffer of the space
  */
 export async function sortRows(
   reader: GridReader,
   rows: Uint32Array,
   sort: readonly SortKey[],
   space: OrderSpace,
-): Promise<void> {
+): Promise<Uint32Array> {
+  let sorted = rows;
   for (const { column, descending } of sort.toReversed()) {
+    const spare = sorted === rows ? space.spare(rows.length) : rows;
     const texts = isText(reader, column) ? await textDigits(reader, column, descending) : null;
     const digits = texts ?? (await plainDigits(reader, column, descending));
-    await sortByDigits(reader, column, digits, rows, space);
-    if (texts?.hasLonger === true) await sortLongTexts(reader, column, descending, texts, rows, space);
+    sorted = await sortByDigits(reader, column, digits, sorted, spare, space);
+    if (texts?.hasLonger === true) await sortLongTexts(reader, column, descending, texts, sorted, space);
   }
+  return sorted;
 }
 
 const isText = (reader: GridReader, column: number): boolean =>
@@ -71,7 +75,9 @@ async function sortLongTexts(
     const run = sorted.subarray(from, to);
     if (run.length > most) {
       const more = await textDigits(reader, column, descending, 4 * (digits.end - digits.first));
-      await sortByDigits(reader, column, more, run, space);
+      const spare = new Uint32Array(run.length);
+      const own = await sortByDigits(reader, column, more, run, spare, space);
+      if (own !== run) run.set(own);
       if (more.hasLonger) await sortLongTexts(reader, column, descending, more, run, space);
     } else {
       if (count + run.length > most) await sortBatch();

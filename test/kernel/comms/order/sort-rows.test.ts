@@ -25,9 +25,9 @@ async function sorted(columns: Record<string, ArrayLike<unknown>>, ...sort: Sort
   await copyTable(one, folder, id);
   const reader = new GridReader(join(folder, id));
   const rows = Uint32Array.from({ length: one.numRows() }, (_, row) => row);
-  await sortRows(reader, rows, sort, new OrderSpace());
+  const order = [...(await sortRows(reader, rows, sort, new OrderSpace()))];
   reader.close();
-  return [...rows];
+  return order;
 }
 
 const up = (column: number): SortKey => ({ column, descending: false });
