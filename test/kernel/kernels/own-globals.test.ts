@@ -22,21 +22,22 @@ test("also when the library fails", () => {
 });
 
 test("an error says which globals cells replaced", () => {
-  expect(replacedHint()).toBeNull();
+  expect(replacedHint() ?? "").not.toContain("JSON.parse");
   JSON.parse = () => "theirs";
   Math.sign = () => 5;
-  const hint = replacedHint();
-  expect(hint).toBe(
-    "cells have replaced JSON.parse, Math.sign, which the library needs; restore it, or restart the kernel",
+  // Jest gives each test file a console of its own, so it may be among them.
+  expect(replacedHint()).toMatch(
+    /^cells have replaced (?:.*, )?JSON\.parse, Math\.sign, which the library needs; restore it, or restart the kernel$/,
   );
 });
 
 test("fetch and Math.random may be replaced", () => {
   const { fetch } = globalThis;
   const { random } = Math;
+  const before = replacedHint();
   Object.assign(globalThis, { fetch: () => null });
   Math.random = () => 4;
-  expect(replacedHint()).toBeNull();
+  expect(replacedHint()).toBe(before);
   Object.assign(globalThis, { fetch });
   Math.random = random;
 });
