@@ -57,7 +57,8 @@ const FIRST_ROWS = 1000;
  * The engine's scan of files with their names and types; null if the first file's name tells no format. Texts of a CSV file become numbers,
  * dates and times where all of a column are, without a loss and in ISO's form. Whole numbers of JSON past 64 bits are decimals.
  *
- * @param options - More of the reader's options, by format; `rows`, how many rows of a CSV file tell its types (default: all).
+ * @param options - More of the reader's options, by format; `rows`, how many rows of a CSV file tell its types (default: all). All rows of JSON
+ *   tell its names and types, as the engine leaves out a name that comes later without a word.
  * @throws Error for a file whose lines differ in their number of fields, and what the engine says of other files
  */
 export async function typedScan(
@@ -67,9 +68,9 @@ export async function typedScan(
 ): Promise<string | null> {
   const plain = fileScan(paths, { ...(json !== "" && { json }) });
   if (plain?.startsWith("read_json") === true) {
-    const scanOf = (columns: string): string =>
-      fileScan(paths, { json: [json, columns].filter((option) => option !== "").join(", ") })!;
-    return withLargeIntegers(connection, plain, scanOf);
+    const scanOf = (more: string): string =>
+      fileScan(paths, { json: [json, more].filter((option) => option !== "").join(", ") })!;
+    return jsonScan(connection, scanOf);
   }
   if (plain?.startsWith("read_csv") !== true) return plain;
   const types = asTexts ? "all_varchar = true" : FOUND_TYPES;
@@ -146,12 +147,11 @@ async function scanColumns(connection: DuckDBConnection, scan: string): Promise<
   }
 }
 
-/** A scan of JSON that keeps the digits of whole numbers: the engine takes those past 64 bits for doubles. */
-async function withLargeIntegers(
-  connection: DuckDBConnection,
-  scan: string,
-  scanOf: (columns: string) => string,
-): Promise<string> {
+const ALL_ROWS = "sample_size = -1, maximum_sample_files = 2147483647";
+
+/** A scan of JSON with all of its names, and the digits of whole numbers: the engine takes those past 64 bits for doubles. */
+async function jsonScan(connection: DuckDBConnection, scanOf: (more: string) => string): Promise<string> {
+  const scan = scanOf(ALL_ROWS);
   const columns = await scanColumns(connection, scan);
   const doubles = columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => quoteName(name));
   if (doubles.length === 0) return scan;

@@ -145,6 +145,17 @@ describe("a file's columns and rows", () => {
     ]);
   });
 
+  test("a name that only the last of many rows has is a column", async () => {
+    const many = Array.from({ length: 25_000 }, (_, n) => `{"n": ${n}}`);
+    const large = many.map((_, n) => `{"n": 1234567890123456789${n}}`);
+    expect((await read([...many, '{"n": 1, "late": "a"}'].join("\n"), "late.jsonl"))[0]).toBe(
+      "n BIGINT, late VARCHAR",
+    );
+    expect((await read([...large, '{"n": 1, "late": "a"}'].join("\n"), "large-late.jsonl"))[0]).toBe(
+      "n DECIMAL(38,0), late VARCHAR",
+    );
+  });
+
   test("doubles of JSON stay doubles, also when their first rows are whole", async () => {
     const rows = [...Array.from({ length: 1500 }, () => '{"x": 99999999999999999999}'), '{"x": 0.5}'];
     const [columns] = await read(rows.join("\n"), "doubles.jsonl");
