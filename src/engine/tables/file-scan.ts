@@ -40,15 +40,26 @@ const TIME_OF_DAY = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?`;
 const WHOLE = String.raw`-?(?:0|[1-9]\d{0,37})`;
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 
+type TypeCandidate = readonly [type: string, form: string];
+
 /** Types that all texts of a column may have, in this order, with their form. */
-const TEXT_TYPES = [
+const NUMBER_TYPES: readonly TypeCandidate[] = [
   ["DECIMAL(38,0)", WHOLE],
   ["DOUBLE", String.raw`-?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|NaN|-?Infinity`],
+];
+const TIME_TYPES: readonly TypeCandidate[] = [
   ["DATE", DAY],
   ["TIMESTAMP", `${DAY}(?:[ T]${TIME_OF_DAY})?`],
   ["TIMESTAMPTZ", String.raw`${DAY}[ T]${TIME_OF_DAY}(?:Z| ?UTC| ?[-+]\d{2}(?::?\d{2})?| [A-Z]\w+(?:/\w+)+)`],
   ["TIME", TIME_OF_DAY],
-] as const;
+];
+const CSV_TYPES = [...NUMBER_TYPES, ...TIME_TYPES];
+
+/** What the values of a column of JSON may be, by what the engine takes them for: 02-03-24 for a day of 2002, long numbers for doubles. */
+const JSON_TYPES: ReadonlyMap<string, readonly TypeCandidate[]> = new Map([
+  ["DOUBLE", NUMBER_TYPES],
+  ...["VARCHAR", "DATE", "TIMESTAMP", "TIME"].map((type) => [type, TIME_TYPES] as const),
+]);
 
 /** Rows that are enough to see that a column of texts is nothing else. */
 const FIRST_ROWS = 1000;
@@ -70,7 +81,7 @@ export async function typedScan(
   if (plain?.startsWith("read_json") === true) {
     const scanOf = (more: string): string =>
       fileScan(paths, { json: [json, more].filter((option) => option !== "").join(", ") })!;
-    return jsonScan(connection, scanOf);
+    return jsonScan(connection, scanOf, asTexts);
   }
   if (plain?.startsWith("read_csv") !== true) return plain;
   const types = asTexts ? "all_varchar = true" : FOUND_TYPES;
@@ -84,8 +95,9 @@ export async function typedScan(
     /\.tsv/i.test(paths[0] ?? "") ? ["\t"] : DELIMITERS,
   );
   if (asTexts) return scanOf(delimiter);
-  const texts = columns.filter(({ type }) => type === "VARCHAR").map(({ name }) => name);
-  const textual = await textTypes(connection, scanOf(delimiter), texts, rows);
+  const texts = columns.filter(({ type }) => type === "VARCHAR");
+  const candidates = new Map(texts.map(({ name }) => [name, CSV_TYPES]));
+  const textual = await textTypes(connection, scanOf(delimiter), candidates, rows);
   if (textual.size === 0) return scanOf(delimiter);
   const named = Array.from(textual, ([name, type]) => `${quoteText(name)}: '${type}'`);
   return scanOf(delimiter, `, types = {${named.join(", ")}}`);
@@ -149,51 +161,72 @@ async function scanColumns(connection: DuckDBConnection, scan: string): Promise<
 
 const ALL_ROWS = "sample_size = -1, maximum_sample_files = 2147483647";
 
-/** A scan of JSON with all of its names, and the digits of whole numbers: the engine takes those past 64 bits for doubles. */
-async function jsonScan(connection: DuckDBConnection, scanOf: (more: string) => string): Promise<string> {
+/**
+ * A scan of JSON with the names of all its rows, and with times and long numbers as they are written.
+ *
+ * @param asTexts - Leaves them texts.
+ */
+async function jsonScan(
+  connection: DuckDBConnection,
+  scanOf: (more: string) => string,
+  asTexts: boolean,
+): Promise<string> {
   const scan = scanOf(ALL_ROWS);
   const columns = await scanColumns(connection, scan);
-  const doubles = columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => quoteName(name));
-  if (doubles.length === 0) return scan;
-  const withTypes = (typeOf: (column: ScanColumn) => string): string => {
-    const types = columns.map((column) => `${quoteText(column.name)}: ${quoteText(typeOf(column))}`);
-    return scanOf(`columns = {${types.join(", ")}}`);
-  };
-  const areWhole = doubles.map(
-    (name) => `bool_and(regexp_full_match(${name}, ${quoteText(WHOLE)})) FILTER (${name} IS NOT NULL)`,
+  // The engine does not find a name again that it has changed.
+  if (columns.some(({ name }) => isRenamed(name, columns))) return scan;
+  const candidates = new Map(
+    columns.flatMap(({ name, type }) => {
+      const types = JSON_TYPES.get(type);
+      return types === undefined ? [] : [[name, types] as const];
+    }),
   );
-  const texts = withTypes(({ type }) => (type === "DOUBLE" ? "VARCHAR" : type));
-  const whole = new Set(doubles);
-  // Most columns of doubles show it in their first rows.
-  for (const limit of [` LIMIT ${FIRST_ROWS}`, ""]) {
-    if (whole.size === 0) break;
-    const answer = await connection.runAndReadAll(
-      `SELECT ${areWhole.join(", ")} FROM (FROM ${texts}${limit})`,
-    );
-    const fits = answer.getRows()[0] ?? [];
-    for (const [i, name] of doubles.entries()) if (fits[i] !== true) whole.delete(name);
-  }
-  return whole.size === 0
-    ? scan
-    : withTypes(({ name, type }) => (whole.has(quoteName(name)) ? "DECIMAL(38,0)" : type));
+  const withTypes = (types: ReadonlyMap<string, string>): string => {
+    const all = columns.map(({ name, type }) => {
+      const own = types.get(name) ?? (candidates.has(name) ? "VARCHAR" : withoutTimes(type));
+      return `${quoteText(name)}: ${quoteText(own)}`;
+    });
+    return scanOf(`columns = {${all.join(", ")}}`);
+  };
+  const texts = withTypes(new Map());
+  return asTexts ? texts : withTypes(await textTypes(connection, texts, candidates, -1));
 }
 
-/** The types of those columns of texts that are something else. */
+/** Whether the engine may have changed a name: one that is empty, or that differs from another only in its case. */
+function isRenamed(name: string, columns: readonly ScanColumn[]): boolean {
+  const [, begin] = /^(.*)_\d+$/su.exec(name) ?? [];
+  return (
+    /^C\d+$/.test(name) ||
+    (begin !== undefined && columns.some((other) => other.name.toLowerCase() === begin.toLowerCase()))
+  );
+}
+
+/** A type of lists and objects whose days and times are texts. */
+const withoutTimes = (type: string): string =>
+  type.replace(/"(?:[^"]|"")*"|\b(?:DATE|TIMESTAMP|TIME)\b/g, (part) =>
+    part.startsWith('"') ? part : "VARCHAR",
+  );
+
+/** The types of those columns of texts that are something else. @param candidates - The types that a column may have */
 async function textTypes(
   connection: DuckDBConnection,
   scan: string,
-  names: readonly string[],
+  candidates: ReadonlyMap<string, readonly TypeCandidate[]>,
   rows: number,
 ): Promise<Map<string, string>> {
+  const names = [...candidates.keys()];
   if (names.length === 0) return new Map();
   const list = names.map(quoteName).join(", ");
   const first = await connection.runAndReadAll(`SELECT ${list} FROM ${scan} LIMIT ${FIRST_ROWS}`);
   const columns = first.getColumns();
   const guesses = names.flatMap((name, i) =>
-    TEXT_TYPES.filter(([, form]) => {
-      const whole = new RegExp(`^(?:${form})$`);
-      return columns[i]?.every((value) => value === null || whole.test(String(value))) ?? true;
-    }).map(([type, form]) => ({ name, type, form })),
+    candidates
+      .get(name)!
+      .filter(([, form]) => {
+        const whole = new RegExp(`^(?:${form})$`);
+        return columns[i]?.every((value) => value === null || whole.test(String(value))) ?? true;
+      })
+      .map(([type, form]) => ({ name, type, form })),
   );
   if (guesses.length === 0) return new Map();
   const tests = guesses.map(({ name, type, form }) => {

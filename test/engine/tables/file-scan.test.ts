@@ -145,6 +145,34 @@ describe("a file's columns and rows", () => {
     ]);
   });
 
+  test("texts of JSON are days and times in ISO's form only", async () => {
+    const row = {
+      ...{
+        day: "2024-05-06",
+        time: "07:08:09",
+        at: "2024-05-06T07:08:09",
+        instant: "2024-05-06T07:08:09+02:00",
+      },
+      ...{ unsure: "02-03-24", number: "7", huge: "1e400", list: ["02-03-24"], object: { DATE: "02-03-24" } },
+    };
+    expect(await read(JSON.stringify(row).replace('"1e400"', "1e400"), "days.jsonl")).toEqual([
+      'day DATE, time TIME, at TIMESTAMP, instant TIMESTAMP WITH TIME ZONE, unsure VARCHAR, number VARCHAR, huge VARCHAR, list VARCHAR[], object STRUCT("DATE" VARCHAR)',
+      [
+        [
+          ...["2024-05-06", "07:08:09", "2024-05-06 07:08:09", "2024-05-06 05:08:09+00"],
+          ...["02-03-24", "7", "1e400", ["02-03-24"], { DATE: "02-03-24" }],
+        ],
+      ],
+    ]);
+    const [columns] = await read('{"day": "02-03-24", "x": 1.50}', "texts.jsonl", true);
+    expect(columns).toBe("day VARCHAR, x VARCHAR");
+  });
+
+  test("names that differ in their case, or are empty, have their values", async () => {
+    const [columns, rows] = await read('{"a": 1, "A": 2.5, "": 3}', "names.jsonl");
+    expect([columns, rows]).toEqual(["a BIGINT, A_1 DOUBLE, C2 BIGINT", [["1", 2.5, "3"]]]);
+  });
+
   test("a name that only the last of many rows has is a column", async () => {
     const many = Array.from({ length: 25_000 }, (_, n) => `{"n": ${n}}`);
     const large = many.map((_, n) => `{"n": 1234567890123456789${n}}`);
