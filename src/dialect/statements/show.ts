@@ -20,6 +20,7 @@ import { meant } from "../nearest-name.ts";
 import { SESSION_PROPERTIES } from "../parse/session-hints.ts";
 import { isReserved } from "../parse/reserved.ts";
 import { quoteName, quoteText } from "../quote.ts";
+import { escapePattern } from "../regex/escape-pattern.ts";
 
 type Show = StatementOf<"show">;
 
@@ -169,7 +170,6 @@ async function columnCells(
 /** LIKE of a SHOW: a Presto pattern, or Hive's `*` and `|`. */
 function likeFilter(t: Translation, show: Show): (name: string) => boolean {
   if (show.like === null) return () => true;
-  const escape = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   if (t.hive) {
     const pattern = new RegExp(
       `^(?:${show.like
@@ -177,7 +177,7 @@ function likeFilter(t: Translation, show: Show): (name: string) => boolean {
         .map((one) =>
           one
             .split("*")
-            .map((part) => part.split("%").map(escape).join(".*"))
+            .map((part) => part.split("%").map(escapePattern).join(".*"))
             .join(".*"),
         )
         .join("|")})$`,
@@ -188,8 +188,8 @@ function likeFilter(t: Translation, show: Show): (name: string) => boolean {
   let pattern = "";
   for (let i = 0; i < show.like.length; i++) {
     const char = show.like[i]!;
-    if (char === show.escape && i + 1 < show.like.length) pattern += escape(show.like[++i]!);
-    else pattern += char === "%" ? ".*" : char === "_" ? "." : escape(char);
+    if (char === show.escape && i + 1 < show.like.length) pattern += escapePattern(show.like[++i]!);
+    else pattern += char === "%" ? ".*" : char === "_" ? "." : escapePattern(char);
   }
   const compiled = new RegExp(`^${pattern}$`, "s");
   return (name) => compiled.test(name);

@@ -3,6 +3,7 @@ import { literalPiece, type FormatPiece } from "./format-pieces.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { offsetMinutes } from "./zones.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
+import { escapePattern } from "../regex/escape-pattern.ts";
 
 /** Abbreviations that JavaScript's Intl lacks. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -225,7 +226,7 @@ export function javaPrefix(t: Translation, pattern: string, pos: number): string
   const isNumber = (part: PatternRun | string | undefined): boolean =>
     typeof part === "object" && /[yMdHhmsSD]/.test(part.letter) && !(part.letter === "M" && part.count >= 3);
   const looks = parts.map((part, i) => {
-    if (typeof part === "string") return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    if (typeof part === "string") return escapePattern(part);
     const { letter, count } = part;
     // Adjacent number fields have as many digits as letters.
     if (isNumber(part) && isNumber(parts[i + 1])) return `[0-9]{${count}}`;

@@ -2,6 +2,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { withType, type Typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { type FormatPiece, piecesSql } from "../../time/format-pieces.ts";
+import { escapePattern } from "../../regex/escape-pattern.ts";
 import { javaReading } from "../../time/java-format.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
@@ -48,8 +49,6 @@ function readWeekday(c: CallContext, x: Sql, reading: string, firstYear: number)
   return engine`list_transform([${read}], ${lambda((w) => engine`${w} + to_days(CAST(${weekday} - isodow(${w}) AS INTEGER))`)})[1]`;
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
-
 /**
  * Whether the engine took what Trino refuses: spaces that the format has not, as it skips them, and the last day of a leap year in
  * another year, as it goes on to the next one.
@@ -58,7 +57,7 @@ function isLenient(x: Sql, reading: string, read: Sql): Sql {
   const spaces = reading.split(/(\s)/).map((part, i) => (i % 2 === 1 ? part : "\\S*")).join(""); // prettier-ignore
   const hasSpaces = engine`NOT regexp_full_match(${x}, ${literal(spaces)})`;
   if (!reading.includes("%j")) return hasSpaces;
-  const last = reading.split(/(%-?[a-zA-Z])/).map((part, i) => (i % 2 === 0 ? escaped(part) : /j/.test(part) ? "366" : "\\S+")).join(""); // prettier-ignore
+  const last = reading.split(/(%-?[a-zA-Z])/).map((part, i) => (i % 2 === 0 ? escapePattern(part) : /j/.test(part) ? "366" : "\\S+")).join(""); // prettier-ignore
   return engine`(${hasSpaces} OR (dayofyear(${read}) = 1 AND regexp_full_match(${x}, ${literal(last)})))`;
 }
 
