@@ -119,5 +119,5 @@ export function tablePath(
 }
 
 export function tableKey({ catalog, database, table }: TablePath): string {
-  return JSON.stringify([catalog, database, table]);
+  return `${catalog}\0${database}\0${table}`;
 }

@@ -15,7 +15,7 @@ import {
   type TableShape,
   type TranslateContext,
 } from "./catalogue.ts";
-import { checkRoles } from "./statements/check-roles.ts";
+import { checkRoles, needsNoRole } from "./statements/check-roles.ts";
 import { describeInput, describeOutput } from "./statements/describe-prepared.ts";
 import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
 import type { Statement } from "./parse/statement-ast.ts";
@@ -40,9 +40,21 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
       parameters: describe === undefined ? texts.map((text) => parseExpression(text, dialect)) : null,
     }));
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
-    const tables = await loadTables(dialect, statement, { ...context, catalog });
-    const t = startTranslation({ ...context, sql, dialect, tables, parameters });
-    if (describe === undefined) await checkRoles(t, statement, context);
+    const tables = await loadTables(dialect, statement, context, catalog);
+    const { database, scheduledTimeMs, timeZone, sessionProperties, local } = context;
+    const t = startTranslation({
+      sql,
+      dialect,
+      catalog: context.catalog,
+      database,
+      scheduledTimeMs,
+      timeZone,
+      sessionProperties,
+      tables,
+      local,
+      parameters,
+    });
+    if (describe === undefined && !needsNoRole(statement)) await checkRoles(t, statement, context);
     return await withinBudget(
       length,
       (): Plan | Promise<Plan> =>
@@ -65,15 +77,17 @@ export function orTooDeep(error: unknown): unknown {
 async function loadTables(
   dialect: Dialect,
   statement: Statement,
-  context: TranslateContext & { readonly catalog: string },
+  context: TranslateContext,
+  catalog: string,
 ): Promise<TableLookup> {
   const shapes = new Map<string, TableShape>();
   const listedAlternatives = new Map<string, Alternatives>();
   // A name that WITH defines is not asked for: a table that is missing takes the catalogue long.
-  const names = [...namedTargets(statement), ...tablesIn(statement).map(({ name }) => name)];
+  const names = tablesIn(statement).map(({ name }) => name);
+  if (statement.kind !== "select") names.unshift(...namedTargets(statement));
   for (const name of names) {
     if (name.length === 0 || name.length > 3) continue;
-    const path = tablePath(name, context);
+    const path = tablePath(name, { catalog, database: context.database, local: context.local });
     if (shapes.has(tableKey(path)) || !isCatalog(path.catalog, dialect)) continue;
     const shape = await context.catalogue.describe(path);
     if (shape !== null) {

@@ -41,6 +41,7 @@ export function writeBound(
   write: (operands: readonly Typed[]) => Typed,
   isBound: (operand: Typed) => boolean = isVolatile,
 ): Typed {
+  if (!operands.some(isBound)) return carry(write(operands), operands);
   let result: Typed | null = null;
   const sql = bindOnce(
     operands,

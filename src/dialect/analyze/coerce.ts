@@ -29,7 +29,7 @@ export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: n
 /** Implicit conversion to a type chosen by {@link commonType} or a function's signature. */
 export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
-  const keep = (sql: Sql): Typed => ({ ...value, sql, type: to });
+  const keep = (sql: Sql): Typed => (sql === value.sql && to === from ? value : { ...value, sql, type: to });
   if (value.parameter !== undefined) t.parameterTypes[value.parameter] = to;
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };

@@ -29,8 +29,8 @@ export interface ScopeColumn {
 /** A relation's column, as named in its query. */
 export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "whole" | "anonymous" | "source">;
 
-/** A reference to a column. */
-export const referenceTo = ({ sql, type, source, whole }: ScopeColumn): Typed => ({
+/** A reference to a column. @param sql - The column's SQL, which may have a position. */
+export const referenceTo = ({ sql: own, type, source, whole }: ScopeColumn, sql = own): Typed => ({
   sql,
   type,
   source,
@@ -49,14 +49,18 @@ export class QueryBlock {
   groupingAt: number | null = null;
   /** The keys of each PARTITION BY, as they are written. */
   readonly partitions = new SqlMap<readonly Sql[]>();
-  /** How many of them the engine gets: with how many of that number have a mark, null for one without. */
-  readonly partitionMarks = new Map<number, number | null>();
 
+  #partitionMarks: Map<number, number | null> | undefined;
   #columnSet: SqlSet | undefined;
 
   constructor(columns: readonly ScopeColumn[] = [], index = new ColumnIndex(columns)) {
     this.columns = columns;
     this.index = index;
+  }
+
+  /** How many of the partitions the engine gets: with how many of that number have a mark, null for one without. */
+  get partitionMarks(): Map<number, number | null> {
+    return (this.#partitionMarks ??= new Map());
   }
 
   /** Whether SQL has one of the columns in it. */

@@ -32,17 +32,23 @@ export const withType = (sql: Sql, type: Type, ...parts: readonly (Typed | reado
 
 export const sqlOf = (values: readonly Typed[]): Sql[] => values.map(({ sql }) => sql);
 
-const FLAGS = ["aggregate", "windowed", "volatile"] as const;
+/** The same value in other SQL. */
+export const withSql = (value: Typed, sql: Sql): Typed => (sql === value.sql ? value : { ...value, sql });
+
+type Flags = { -readonly [F in "aggregate" | "windowed" | "volatile"]?: true };
 
 /** Copies the flags of an expression's parts: aggregates, windows, volatile. */
 export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
-  let flagged = result;
-  for (const flag of FLAGS)
-    if (flagged[flag] !== true && hasFlag(operands, flag)) flagged = { ...flagged, [flag]: true };
-  return flagged;
+  let flags: Flags | null = null;
+  for (const operand of operands)
+    for (const part of "type" in operand ? [operand] : operand)
+      if (part.aggregate === true || part.windowed === true || part.volatile === true)
+        addFlags((flags ??= {}), part);
+  return flags === null ? result : { ...result, ...flags };
 }
 
-function hasFlag(parts: readonly (Typed | readonly Typed[])[], flag: (typeof FLAGS)[number]): boolean {
-  for (const part of parts) if ("type" in part ? part[flag] === true : hasFlag(part, flag)) return true;
-  return false;
+function addFlags(flags: Flags, { aggregate, windowed, volatile }: Typed): void {
+  if (aggregate === true) flags.aggregate = true;
+  if (windowed === true) flags.windowed = true;
+  if (volatile === true) flags.volatile = true;
 }

@@ -1,6 +1,6 @@
 import { step } from "../budget.ts";
 import type { Dialect } from "../dialect.ts";
-import type { Name, Query, RelationOf, Select } from "./ast.ts";
+import type { Expr, Name, Query, RelationOf, Select } from "./ast.ts";
 import { parseStatement } from "./statements/statements.ts";
 
 /** A table that a statement names by one word, a file in quotes, or a job's number, and that no WITH around it defines. */
@@ -48,6 +48,9 @@ interface Around extends Pick<TableInTree, "aliased" | "query" | "select"> {
   readonly hidden: ReadonlySet<string>;
 }
 
+/** Expressions without parts. */
+const LEAVES: ReadonlySet<string> = new Set<Expr["kind"]>(["name", "number", "string", "null", "boolean"]);
+
 function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
@@ -56,7 +59,8 @@ function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
     return;
   }
   step();
-  const { kind } = node as { readonly kind?: string };
+  const { kind = "" } = node as { readonly kind?: string };
+  if (LEAVES.has(kind)) return;
   let { aliased, query, select } = around;
   const hidden = kind === "query" ? addCommonTables(node as Query, around, tables) : around.hidden;
   if (kind === "table") {

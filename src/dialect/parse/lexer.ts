@@ -1,6 +1,7 @@
 import { SqlError } from "../sql-error.ts";
 import type { Dialect } from "../dialect.ts";
 import { positionOf } from "./position.ts";
+import { keywordsOf } from "./reserved.ts";
 import { pieceAfter, type Piece } from "./scan.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "unicode" | "binary" | "number" | "op" | "end";
@@ -16,7 +17,7 @@ export interface Token {
   readonly end: number;
 }
 
-const OPERATOR = /^(?:<=>|->|=>|<>|!=|<=|>=|==|\|\||[-+*/%=<>()[\],.;?:|&^~!{}@$])$/;
+const OPERATORS = new Set("<=> -> => <> != <= >= == || - + * / % = < > ( ) [ ] , . ; ? : | & ^ ~ ! { } @ $".split(" ")); // prettier-ignore
 const BASED_NUMBER = /^0(?:[xX][0-9a-fA-F][0-9a-fA-F_]*|[oO][0-7][0-7_]*|[bB][01][01_]*)$/;
 const NUMBER = /^(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/;
 const HIVE_SUFFIX = /^(?:BD|[LSYDF])$/i;
@@ -43,10 +44,18 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
 /** A piece as a token. @throws SqlError for one that is wrong or not closed */
 export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   const { kind, text, start, end } = piece;
-  if (kind === "word") return { kind, text, upper: text.toUpperCase(), start, end };
-  if (kind === "op" && OPERATOR.test(text)) return { kind, text, upper: text, start, end };
+  if (kind === "word") return { kind, text, upper: CAPITALS.get(text) ?? text.toUpperCase(), start, end };
+  if (kind === "op" && OPERATORS.has(text)) return { kind, text, upper: text, start, end };
   return valueToken(piece, sql, dialect);
 }
+
+/** Keywords in capitals: the parser compares each word many times, which is fast for the same text. */
+const CAPITALS = new Map(
+  [...keywordsOf("presto"), ...keywordsOf("hive")].flatMap((word) => {
+    const upper = word.toUpperCase();
+    return [[word, upper], [upper, upper]]; // prettier-ignore
+  }),
+);
 
 /** A literal, a quoted name, or what is wrong. */
 function valueToken({ kind, text, start, end, closed }: Piece, sql: string, dialect: Dialect): Token {

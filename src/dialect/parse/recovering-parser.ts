@@ -51,10 +51,10 @@ export class RecoveringParser extends Parser {
     this.closing = closingBrackets(tokens);
   }
 
-  override take(...words: string[]): boolean {
-    const comma = CLAUSES.get(words[0]!);
+  override take(word: string, ...more: string[]): boolean {
+    const comma = CLAUSES.get(word);
     if (comma !== undefined) this.skip(({ upper }) => !this.ends() && (comma || upper !== ","));
-    return super.take(...words);
+    return super.take(word, ...more);
   }
 
   override expect(...words: string[]): void {

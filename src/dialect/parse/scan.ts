@@ -13,8 +13,6 @@ export interface Piece {
   readonly closed: boolean;
 }
 
-/** No other spaces, such as U+3000: Trino and Hive refuse them. */
-const SPACE = /[ \t\r\n\f\v]+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 /** Includes words that begin with digits. */
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:[\p{L}_][\p{L}\p{N}_$]*)?/uy;
@@ -46,9 +44,27 @@ export function* scan(sql: string, dialect: Dialect): Generator<Piece, void> {
 
 /** The piece at a place, or behind the white space there; null at the end. @param last - The one before it that is no comment. */
 export function pieceAfter(sql: string, place: number, dialect: Dialect, last: Piece | null): Piece | null {
-  const at = endOf(SPACE, sql, place);
+  let at = place;
+  while (isSpace(sql.charCodeAt(at))) at++;
   return at < sql.length ? pieceAt(sql, at, dialect, last) : null;
 }
+
+/** No other spaces, such as U+3000: Trino and Hive refuse them. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** Where a word ends that begins at a place. Patterns are asked only for letters outside of ASCII. */
+function endOfWord(sql: string, start: number): number {
+  let at = start;
+  while (isLetter(sql.charCodeAt(at)) || (at > start && isLaterSign(sql.charCodeAt(at)))) at++;
+  return sql.charCodeAt(at) < 128 || at === sql.length ? at : endOf(WORD, sql, start);
+}
+
+/** ASCII's letters and `_`. */
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+
+/** ASCII's digits and `$`. */
+const isLaterSign = (code: number): boolean => (code >= 48 && code <= 57) || code === 36;
 
 type Kind = Piece["kind"];
 
@@ -97,7 +113,7 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | nul
   }
   if (isDigit(char) || (char === "." && isDigit(next) && !endsName(last, dialect)))
     return pieceOf("number", sql, start, endOf(NUMBER, sql, start));
-  const end = endOf(WORD, sql, start);
+  const end = endOfWord(sql, start);
   if (end > start) return pieceOf("word", sql, start, end);
   return pieceOf("op", sql, start, endOf(OPERATOR, sql, start));
 }

@@ -62,8 +62,9 @@ export class TokenStream {
   }
 
   /** True if the next tokens are these words or operators. */
-  is(...words: string[]): boolean {
-    for (let i = 0; i < words.length; i++) if (this.peek(i).upper !== words[i]) return false;
+  is(word: string, ...more: string[]): boolean {
+    if (this.peek().upper !== word) return false;
+    for (let i = 0; i < more.length; i++) if (this.peek(i + 1).upper !== more[i]) return false;
     return true;
   }
 
@@ -72,9 +73,9 @@ export class TokenStream {
   }
 
   /** Consumes these words if they are next. */
-  take(...words: string[]): boolean {
-    if (!this.is(...words)) return false;
-    for (let i = 0; i < words.length; i++) this.next();
+  take(word: string, ...more: string[]): boolean {
+    if (!this.is(word, ...more)) return false;
+    for (let i = 0; i <= more.length; i++) this.next();
     return true;
   }
 

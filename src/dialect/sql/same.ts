@@ -153,6 +153,7 @@ const keys = { named: new WeakMap<Sql, number>(), unnamed: new WeakMap<Sql, numb
 /** A number that equal SQL has in common, and other SQL hardly ever. It is computed once for a node, from those of its parts. */
 function keyOf(sql: Sql, isNamed = !holds(sql, "query")): number {
   const of = unplaced(sql);
+  if (of.parts.length === 0) return mixed(hashOf(ownText(of, isNamed)), of.kind.length);
   const ofAll = isNamed ? keys.named : keys.unnamed;
   let key = ofAll.get(of);
   if (key === undefined) {

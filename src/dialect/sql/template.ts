@@ -63,9 +63,12 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
 }
 
 function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables): readonly Sql[] {
-  if (parts.some(isAll))
-    return parts.flatMap((part) => (isAll(part) ? (filling.all?.() ?? []) : [fill(part, filling, renamed)]));
-  return parts.map((part) => fill(part, filling, renamed));
+  const filled: Sql[] = [];
+  for (const part of parts) {
+    if (isAll(part)) filled.push(...(filling.all?.() ?? []));
+    else filled.push(fill(part, filling, renamed));
+  }
+  return filled;
 }
 
 const isAll = (part: Sql): boolean => part.kind === "hole" && part.name === "$*";
@@ -73,7 +76,7 @@ const isAll = (part: Sql): boolean => part.kind === "hole" && part.name === "$*"
 function filledCall({ name, macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
   if (macro === null) return call(name, parts);
   const args = callArguments(parts);
-  const uses = macroUses(name.slice(1), args.length);
+  const uses = args.length === macro.args.length ? macro : macroUses(name.slice(1), args.length);
   return uses === null ? call(name, args, macro) : callOnce(name, args, uses);
 }
 

@@ -10,6 +10,9 @@ type Need = readonly [role: Role, table: readonly Name[]];
 
 const READS = new Set(["select", "use", "set", "show"]);
 
+/** Whether a statement needs no role of its own. */
+export const needsNoRole = ({ kind }: Statement): boolean => READS.has(kind);
+
 /**
  * The one place where statements meet roles. Reading needs no check: tables of a database without a role are not in the catalogue.
  *
@@ -21,7 +24,7 @@ export async function checkRoles(
   context: TranslateContext,
 ): Promise<void> {
   if (statement.kind === "explain") return checkRoles(t, statement.statement, context);
-  if (context.local !== undefined && !READS.has(statement.kind))
+  if (context.local !== undefined && !needsNoRole(statement))
     t.unsupported("a statement over local tables that changes data; it can only read", statement.pos);
   const needs = needsOf(statement);
   const { pos } = statement;

@@ -17,7 +17,7 @@ export const explainColumn = (t: Translation, { type }: Explain): PlanColumn =>
 export async function planExplain(
   t: Translation,
   statement: Explain,
-  planInner: () => Promise<Plan>,
+  planInner: () => Plan | Promise<Plan>,
 ): Promise<Plan> {
   const column = explainColumn(t, statement);
   const inner = await planInner();

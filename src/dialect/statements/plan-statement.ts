@@ -24,11 +24,11 @@ import { planAlter } from "./alter.ts";
 import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
 
 /** The plan of a statement that the caller may run. It is compiled before it waits for the catalogue: only so it keeps to its budget. */
-export async function planStatement(
+export function planStatement(
   t: Translation,
   statement: Statement,
   context: TranslateContext,
-): Promise<Plan> {
+): Plan | Promise<Plan> {
   switch (statement.kind) {
     case "select": {
       const query = t.query(statement.query, null);
@@ -50,8 +50,7 @@ export async function planStatement(
     case "show":
       return planShow(t, statement, context);
     case "use":
-      await needSchema(t, context.catalogue, statement.name, statement.pos);
-      return planChange(t, statement);
+      return needSchema(t, context.catalogue, statement.name, statement.pos).then(() => planChange(t, statement)); // prettier-ignore
     default:
       return planChange(t, statement);
   }

@@ -135,9 +135,15 @@ export function shownWord(word: string, dialect: Dialect): string {
   return hive === undefined || hive === "-" ? name : hive;
 }
 
+const scalars = new Map<Type["kind"], ScalarType>();
+
 /** The line of the table for a type; that of `unknown` for arrays, maps and rows. */
-export const scalarOf = ({ kind }: Type): ScalarType =>
-  scalarType(NAMES[kind] ?? kind) ?? scalarType("unknown")!;
+export function scalarOf({ kind }: Type): ScalarType {
+  let scalar = scalars.get(kind);
+  if (scalar === undefined)
+    scalars.set(kind, (scalar = scalarType(NAMES[kind] ?? kind) ?? scalarType("unknown")!));
+  return scalar;
+}
 
 /** The type of a line of the table that has no parameters, and of `varchar`. */
 export function typeOfScalar({ presto }: ScalarType): Type {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import * as aq from "arquero";
-import { desc, op } from "arquero";
+import { ColumnTable, desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";
 import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
 import { TextColumn, TextDictionary } from "../../../src/core/table/columns/text-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
+import type { JsonOptions } from "../../../src/core/table/csv-and-json.ts";
 import { tableOf } from "./table-of.ts";
 
 function sample(): Table {
@@ -174,6 +175,253 @@ describe("rows without a match are undefined in svclib's column classes, as in a
       coded: undefined,
     });
   });
+});
+
+describe("a column read as a property", () => {
+  const table = tableOf({ price: [1, 2], then: ["a", "b"] }) as Table & Record<string, unknown>;
+
+  test("fails and names the method", () => {
+    expect(() => table["price"]).toThrow(
+      'a table has no property price, but a column: table.array("price") has its values',
+    );
+    const priced = table.filter("d => d.price > 1").derive({ twice: "d => d.price * 2" });
+    expect(() => (priced as unknown as Record<string, unknown>)["twice"]).toThrow('table.array("twice")');
+  });
+
+  test("so do properties of pandas, and a list of columns", () => {
+    expect(() => table["shape"]).toThrow("a table has no property shape, but it has numRows() and numCols()");
+    expect(() => table["columns"]).toThrow("a table has no property columns, but it has columnNames()");
+    expect(() => table[["price", "then"] as unknown as string]).toThrow(
+      'a table has no property price,then, but columns: table.select("price", "then") has them',
+    );
+    expect(table["price,more"]).toBeUndefined();
+  });
+
+  test("other names are read as before", async () => {
+    expect(table["prices"]).toBeUndefined();
+    expect("price" in table).toBe(false);
+    expect(await Promise.resolve(table)).toBe(table);
+    expect(table.columnNames()).toEqual(["price", "then"]);
+    expect(table).toBeInstanceOf(ColumnTable);
+    expect(Object.prototype.toString.call(table)).toBe("[object Table: 2 cols x 2 rows]");
+  });
+});
+
+test("nested and binary columns in CSV and JSON", () => {
+  const types = {
+    r: "row(id bigint, inner row(x double))",
+    a: "array(row(k varchar))",
+    m: "map(varchar, bigint)",
+    b: "varbinary",
+  };
+  const table = tableOf(
+    {
+      r: [{ id: 1, inner: { x: 2.5 } }, null],
+      a: [[{ k: "x" }], null],
+      m: [{ k: 9007199254740993n }, null],
+      b: [Uint8Array.of(0, 255), null],
+    },
+    { types },
+  );
+  expect(table.toCSV()).toBe(
+    'r,a,m,b\n"{""id"":1,""inner"":{""x"":2.5}}","[{""k"":""x""}]","{""k"":9007199254740993}",00ff\n,,,\n',
+  );
+  expect(JSON.parse(table.select("r", "a", "b").toJSON())).toEqual([
+    { r: { id: 1, inner: { x: 2.5 } }, a: [{ k: "x" }], b: "00ff" },
+    { r: null, a: null, b: null },
+  ]);
+  expect(table.toCSV({ columns: ["b"], format: { b: () => "own" } })).toBe("b\nown\nown\n");
+});
+
+test("CSV tells null from empty text, and has no empty line, which readers skip", () => {
+  const table = tableOf({ t: ["", null, "a;b"], n: [-0, 1, null] });
+  expect(table.toCSV()).toBe('t,n\n"",-0\n,1\na;b,\n');
+  expect(table.toCSV({ delimiter: ";", header: false, limit: 1, offset: 2 })).toBe('"a;b";\n');
+  expect(table.toCSV({ columns: ["n"] })).toBe('n\n-0\n1\n""\n');
+  expect(table.filter((d: { n: number }) => d.n === 1).toCSV()).toBe("t,n\n,1\n");
+  expect(tableOf({ d: [new Date(NaN), new Date(60_000)], o: [{ a: 1 }, null] }).toCSV()).toBe(
+    'd,o\n,"{""a"":1}"\n1970-01-01T00:01Z,\n',
+  );
+});
+
+describe("JSON", () => {
+  const table = tableOf(
+    {
+      'a"b': [2n ** 60n, null, 3n],
+      at: [new Date("2024-05-06"), new Date("2024-05-06T07:08:09Z"), new Date(NaN)],
+      x: [0.5, NaN, -1],
+    },
+    { types: { 'a"b': "bigint" } },
+  );
+
+  test.each<[string, JsonOptions | undefined, string]>([
+    [
+      "integers are exact, names are escaped",
+      undefined,
+      String.raw`[{"a\"b":1152921504606846976,"at":"2024-05-06","x":0.5},{"a\"b":null,"at":"2024-05-06T07:08:09Z","x":null},{"a\"b":3,"at":null,"x":-1}]`,
+    ],
+    ["lines", { type: "ndjson", limit: 2, columns: ["x"] }, '{"x":0.5}\n{"x":null}'],
+    ["columns", { type: "columns", offset: 1, columns: ["x"] }, '{"x":[null,-1]}'],
+    ["a format", { columns: ["x"], limit: 1, format: { x: (value: number) => value * 2 } }, '[{"x":1}]'],
+  ])("%s", (_, options, text) => {
+    expect(table.toJSON(options)).toBe(text);
+  });
+
+  test("rows are those of the table, in its order", () => {
+    expect(
+      table
+        .filter("d => d.x < 1")
+        .orderby("x")
+        .toJSON({ columns: ["x"] }),
+    ).toBe('[{"x":-1},{"x":0.5}]');
+    expect(JSON.stringify({ rows: table.select("x").slice(2) })).toContain('[{\\"x\\":-1}]');
+    expect(Table.of([], []).toJSON()).toBe("[]");
+  });
+});
+
+describe("types of copied columns", () => {
+  const left = tableOf(
+    { key: ["a", "b"], price: ["1.50", "2.50"], list: [[1, 2], [3]] },
+    {
+      types: { key: "varchar", price: "decimal(5,2)", list: "array(bigint)" },
+    },
+  );
+  const right = tableOf(
+    { key: ["a"], price: ["9.00"], note: ["x"] },
+    {
+      types: { key: "varchar", price: "decimal(7,2)", note: "json" },
+    },
+  );
+
+  test.each<[string, () => Table, Readonly<Record<string, string>>]>([
+    [
+      "join",
+      () => left.join(right, "key"),
+      {
+        key: "varchar",
+        price_1: "decimal(5,2)",
+        list: "array(bigint)",
+        price_2: "decimal(7,2)",
+        note: "json",
+      },
+    ],
+    [
+      "join with other suffixes",
+      () => left.join(right, "key", undefined, { suffix: ["", "_1"] }),
+      {
+        key: "varchar",
+        price: "decimal(5,2)",
+        list: "array(bigint)",
+        price_1: "decimal(7,2)",
+        note: "json",
+      },
+    ],
+    [
+      "cross",
+      () => left.select("key").cross(right.select("key", "note")),
+      { key_1: "varchar", key_2: "varchar", note: "json" },
+    ],
+    [
+      "a cross to new names",
+      () => left.cross(right, { cost: "(a, b) => b.price" }),
+      { cost: "decimal(7,2)" },
+    ],
+    ["a join that computes", () => left.join(right, "key", { price: "(a, b) => +a.price" }), {}],
+    [
+      "a join of lists",
+      () => left.join(right, "key", [["key"], ["price"], { own: "(a, b) => a.price" }]),
+      { key: "varchar", price: "decimal(7,2)", own: "decimal(5,2)" },
+    ],
+    [
+      "a lookup of all",
+      () => left.select("key").lookup(right, "key"),
+      { key: "varchar", price: "decimal(7,2)", note: "json" },
+    ],
+    [
+      "assign",
+      () => left.select("key").assign(left.select("price")),
+      { key: "varchar", price: "decimal(5,2)" },
+    ],
+    [
+      "impute of missing rows",
+      () => left.select("key", "price").impute({ price: () => 0 }, { expand: "key" }),
+      { key: "varchar", price: "decimal(5,2)" },
+    ],
+    [
+      "groups that are filtered",
+      () => left.groupby("key").filter("d => d.key === 'a'").count(),
+      { key: "varchar" },
+    ],
+    [
+      "pivot of several",
+      () => left.pivot("key", { p: op.any("price"), l: op.any("list") } as never, { sort: false }),
+      { p_a: "decimal(5,2)", p_b: "decimal(5,2)", l_a: "array(bigint)", l_b: "array(bigint)" },
+    ],
+    ["unroll", () => left.unroll("list"), { key: "varchar", price: "decimal(5,2)", list: "bigint" }],
+    ["concat", () => left.select("key", "price").concat(right), { key: "varchar", price: "decimal(7,2)" }],
+    ["concat to the narrower decimal", () => right.select("price").concat(left), { price: "decimal(7,2)" }],
+    ["concat of two types", () => left.select("key").concat(right.select({ note: "key" })), {}],
+    [
+      "lookup",
+      () => left.lookup(right, "key", "note"),
+      { key: "varchar", price: "decimal(5,2)", list: "array(bigint)", note: "json" },
+    ],
+    [
+      "lookup of a column that both have",
+      () => left.select("key", "price").lookup(right.rename({ price: "n", note: "price" }), "key", "price"),
+      { key: "varchar", price: "json" },
+    ],
+    [
+      "a lookup that computes",
+      () => left.lookup(right, "key", { price: "d => 1" }),
+      { key: "varchar", list: "array(bigint)" },
+    ],
+    [
+      "pivot",
+      () => left.pivot("key", { any: op.any("price") as never }),
+      { a: "decimal(5,2)", b: "decimal(5,2)" },
+    ],
+    [
+      "pivot of a sum",
+      () => left.pivot("key", "price", { sort: false }).pivot("a", { n: op.count() as never }),
+      {},
+    ],
+    ["fold onto a column's name", () => left.select("key", "price").fold("price"), { value: "decimal(5,2)" }],
+    [
+      "fold to other names",
+      () => left.fold("list", { as: ["name", "price"] }),
+      { key: "varchar", price: "array(bigint)" },
+    ],
+    [
+      "unroll with an index named like a column",
+      () => left.unroll("list", { index: "price" }),
+      { key: "varchar", list: "bigint" },
+    ],
+  ])("%s", (_, run, types) => {
+    expect({ ...run().types }).toEqual(types);
+  });
+
+  test("columns that share their values keep their own types", () => {
+    const values = [1];
+    const shared = tableOf({ a: values, b: values }, { types: { a: "date", b: "bigint" } });
+    expect({ ...shared.filter(() => true).types }).toEqual({ a: "date", b: "bigint" });
+  });
+
+  test("time zones", () => {
+    const at = inTimeZone([new Date(0), new Date(1)], "Asia/Tokyo");
+    const table = tableOf({ key: ["a", "b"], at });
+    const joined = table.join(right, "key");
+    expect(timeZoneOf((joined.data() as Record<string, never>)["at"] as never)).toBe("Asia/Tokyo");
+    const other = tableOf({ key: ["a"], at: inTimeZone([new Date(0)], "Asia/Seoul") });
+    const both = table.concat(other);
+    expect(timeZoneOf((both.data() as Record<string, never>)["at"] as never)).toBeNull();
+  });
+});
+
+test("columns named like members of every object are written as they are", () => {
+  const table = Table.of([[1], [2], [3]], ["toString", "valueOf", "__proto__"]);
+  expect(table.toCSV()).toBe("toString,valueOf,__proto__\n1,2,3\n");
+  expect(table.toJSON()).toBe('[{"toString":1,"valueOf":2,"__proto__":3}]');
 });
 
 describe("columns of decimals and intervals, which are texts", () => {

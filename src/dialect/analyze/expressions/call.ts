@@ -87,11 +87,14 @@ function chooseForm(
   args: readonly (Typed | null)[],
 ): { form: FunctionForm; bound: Map<string, Type> } {
   let best: { form: FunctionForm; bound: Map<string, Type>; cost: number } | null = null;
+  let bound = new Map<string, Type>();
   for (const form of forms) {
     if (!takes(form.signature, args.length)) continue;
-    const bound = new Map<string, Type>();
     const cost = fit(t, form, call, args, bound);
-    if (cost !== null && (best === null || cost < best.cost)) best = { form, bound, cost };
+    if (cost !== null && (best === null || cost < best.cost)) {
+      best = { form, bound, cost };
+      bound = new Map();
+    } else bound.clear();
   }
   if (best !== null) return best;
   for (const [i, arg] of call.args.entries()) {
@@ -193,7 +196,7 @@ function applyForm(
     plain.forEach((arg, i) => {
       if (arg !== null) args[i] = toParameter(t, arg, paramAt(i), bound, call.args[i]!.pos);
     });
-  const zoned = [...args];
+  const zoned = args.slice();
   const withZones = instantiate(form.signature.result, bound);
   const isDistinct = call.distinct && !/^(?:min|max)$/.test(call.name);
   zoned.forEach((arg, i) => {

@@ -15,11 +15,11 @@ type NameExpr = ExprOf<"name">;
 export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed {
   const { parts } = expr;
   for (let at: Scope | null = scope; at !== null; at = at.outer) {
-    const value = at.values.get(parts[0]!.text.toLowerCase());
+    const value = at.values.size === 0 ? undefined : at.values.get(parts[0]!.text.toLowerCase());
     if (value !== undefined) return fields(t, value, parts.slice(1));
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
       const matches = matching(at.block.index, parts, qualifiers, t.hive);
-      const several = new Set(matches.map((column) => column.sql)).size > 1;
+      const several = matches.some((column) => column.sql !== matches[0]!.sql);
       // If there is a relation a without a column x, `a.x` is not a field of a column a.
       const isWhole = parts.length === qualifiers + 1;
       if (!isWhole && at.block.index.hasRelation(parts[0]!.text) && (several || isScalar(matches[0])))
@@ -32,11 +32,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
         );
       const [column] = matches;
       if (column !== undefined)
-        return fields(
-          t,
-          { ...referenceTo(column), sql: t.mark(expr.pos, column.sql) },
-          parts.slice(qualifiers + 1),
-        );
+        return fields(t, referenceTo(column, t.mark(expr.pos, column.sql)), parts.slice(qualifiers + 1));
     }
   }
   return t.fail(
@@ -72,17 +68,14 @@ function matching(
   qualifiers: number,
   hive: boolean,
 ): ScopeColumn[] {
-  const path = parts.slice(0, qualifiers).reverse();
+  const isOf = ({ qualifiers: own }: ScopeColumn): boolean => {
+    for (let i = 0; i < qualifiers; i++)
+      if (own[i] === undefined || !sameName(own[i]!, parts[qualifiers - 1 - i]!.text)) return false;
+    return true;
+  };
   return index
-    .named(parts[qualifiers]!.text, path[0]?.text)
-    .filter(
-      (column) =>
-        ((hive && qualifiers > 0) || !column.hidden) &&
-        !column.anonymous &&
-        path.every(
-          (part, i) => column.qualifiers[i] !== undefined && sameName(column.qualifiers[i], part.text),
-        ),
-    );
+    .named(parts[qualifiers]!.text, qualifiers === 0 ? null : parts[qualifiers - 1]!.text)
+    .filter((column) => ((hive && qualifiers > 0) || !column.hidden) && !column.anonymous && isOf(column));
 }
 
 function fields(t: Translation, value: Typed, names: readonly Name[]): Typed {

@@ -102,15 +102,15 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     : join.using;
   const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
-  const [leftColumns, rightColumns] = [[...left.columns], [...right.columns]];
+  const hidden = new Map<ScopeColumn, { readonly hidden: true; readonly kept: boolean }>();
   const sharedKeys = new Set<string>();
   for (const name of shared) {
     const key = name.text.toLowerCase();
     if (sharedKeys.has(key)) t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
     sharedKeys.add(key);
     const sides = [of(inLeft, name, "left"), of(inRight, name, "right")] as const;
-    hide(leftColumns, sides[0], join.join !== "RIGHT");
-    hide(rightColumns, sides[1], join.join === "RIGHT");
+    hidden.set(sides[0], { hidden: true, kept: join.join !== "RIGHT" });
+    hidden.set(sides[1], { hidden: true, kept: join.join === "RIGHT" });
     const [x, y] = comparable(
       t,
       sides.map(({ sql, type }) => withType(sql, type)),
@@ -122,12 +122,17 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
       join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
     columns.push({ name: sides[0].name, qualifiers: [], type: x!.type, sql });
   }
+  const withHidden = (column: ScopeColumn): ScopeColumn => {
+    const hiding = hidden.get(column);
+    return hiding === undefined ? column : { ...column, ...hiding };
+  };
+  const rightColumns = right.columns.map(withHidden);
   for (const column of columns) inLeft.delete(column.name.toLowerCase());
   groupByName([...columns, ...rightColumns], visibleName, inLeft);
   const on = conditions.length === 0 ? engine`TRUE` : chain("AND", conditions);
   return {
     sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
-    columns: [...columns, ...leftColumns, ...rightColumns],
+    columns: [...columns, ...left.columns.map(withHidden), ...rightColumns],
     visible: inLeft,
     isJoin: true,
   };
@@ -137,10 +142,6 @@ const visibleName = ({ name, hidden }: ScopeColumn): string | null => (hidden ? 
 
 const visibleByName = ({ columns, visible }: From): Map<string, ScopeColumn[]> =>
   visible ?? groupByName(columns, visibleName);
-
-function hide(columns: ScopeColumn[], column: ScopeColumn, kept: boolean): void {
-  columns[columns.indexOf(column)] = { ...column, hidden: true, kept };
-}
 
 /** Two sides of a join and its condition. */
 interface Joined {

@@ -18,8 +18,11 @@ export interface Item {
 }
 
 /** The columns of a select list. */
-export const selectItems = (t: Translation, items: readonly SelectItem[], scope: Scope): Item[] =>
-  withoutTwins(items.flatMap((item) => itemColumns(t, item, scope)));
+export function selectItems(t: Translation, items: readonly SelectItem[], scope: Scope): Item[] {
+  const columns: Item[] = [];
+  for (const item of items) columns.push(...itemColumns(t, item, scope));
+  return t.hive ? withoutTwins(columns) : columns;
+}
 
 /** The columns of a select item: one value, or the expansion of a star. */
 function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {

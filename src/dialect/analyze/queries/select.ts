@@ -21,6 +21,7 @@ import { asBoolean } from "../operators/predicates.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
+import { withSql } from "../typed.ts";
 import type { AnalyzedQuery, OutputColumn } from "./analyzed-query.ts";
 import { bindTried } from "./bind-tried.ts";
 import { asValue, checkGrouped, groupBy, type Grouping, ofGroup, withGroupingId } from "./group-by.ts";
@@ -70,18 +71,16 @@ export function readSelect(
   const order = orderKeys(t, orderBy, scope, items, select.distinct).map((one) =>
     withKey(one, ofGroup(one.key, grouping, block)),
   );
-  checkGroups(t, select, block, [
+  checkGroups(t, select, block, () => [
     ...selected.map(({ value, pos }) => ({ sql: value.sql, pos })),
     ...(having === null ? [] : [{ sql: having, pos: select.having!.pos }]),
     ...order.map(({ key, item }) => ({ sql: key, pos: item.expr.pos })),
   ]);
 
   const outsideTry = (sql: Sql): Sql => bindTried(sql, block.keys);
-  const computed = [
-    ...items.map(({ value }) => value.sql),
-    ...order.map(({ key }) => key),
-    ...(qualify === null ? [] : [qualify]),
-  ].map(outsideTry);
+  const computed = items.map(({ value }) => outsideTry(value.sql));
+  for (const { key } of order) computed.push(outsideTry(key));
+  if (qualify !== null) computed.push(outsideTry(qualify));
   const conditions = having === null ? grouping.conditions : [...grouping.conditions, having];
   const havingSql = conditions.length === 0 ? EMPTY : engine` HAVING ${outsideTry(chain("AND", conditions))}`;
   const fromSql = source.from === null ? EMPTY : engine` FROM ${source.from.sql}`;
@@ -110,9 +109,9 @@ function groupedItems(
   block: QueryBlock,
 ): Item[] {
   return selected.map((item) => {
-    const value = { ...item.value, sql: ofGroup(item.value.sql, grouping, block) };
-    const isCompared = distinct && !hasOwnZone(value.type);
-    return { ...item, value: isCompared ? equalForm(t, value, item.pos) : value };
+    const grouped = withSql(item.value, ofGroup(item.value.sql, grouping, block));
+    const value = distinct && !hasOwnZone(grouped.type) ? equalForm(t, grouped, item.pos) : grouped;
+    return value === item.value ? item : { ...item, value };
   });
 }
 
@@ -146,7 +145,7 @@ function checkGroups(
   t: Translation,
   select: Select,
   block: QueryBlock,
-  values: readonly { readonly sql: Sql; readonly pos: number }[],
+  values: () => readonly { readonly sql: Sql; readonly pos: number }[],
 ): void {
   const hasKeys = select.groupBy.length > 0;
   if (block.groupingAt !== null && !hasKeys)
@@ -155,7 +154,7 @@ function checkGroups(
       "grouping(...) needs GROUP BY with the columns that it names",
       block.groupingAt,
     );
-  if (hasKeys || select.having !== null || block.isAggregated) checkGrouped(t, values, block);
+  if (hasKeys || select.having !== null || block.isAggregated) checkGrouped(t, values(), block);
 }
 
 /** DISTINCT, by the instants of values that have zones of their own. */

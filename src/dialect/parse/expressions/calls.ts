@@ -171,12 +171,12 @@ const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArgument
   },
 };
 
-const JSON_CALLS = ["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"];
+const JSON_CALLS = new Set(["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"]);
 
 /** Functions with a special argument grammar; null for an ordinary call. */
 export function parseSpecialCall(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
-  if (!s.hive && JSON_CALLS.includes(upper)) return parseJsonCall(s);
+  if (!s.hive && JSON_CALLS.has(upper)) return parseJsonCall(s);
   const special = SPECIAL[upper];
   if (special === undefined) return null;
   s.next();
