@@ -1,4 +1,3 @@
-import { pipeline, type Duplex } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { DecodeError } from "../../errors.ts";
 
@@ -55,27 +54,28 @@ async function* inflate(
   chunks: AsyncIterable<Uint8Array>,
   packer: typeof createGunzip | typeof createInflate,
 ): AsyncGenerator<Uint8Array> {
+  // Some pieces ahead of the caller, each by itself: a stream of bytes would join them. The types lack both.
+  const ahead = { readableObjectMode: true, readableHighWaterMark: 4 };
+  const stream = packer({ chunkSize: PIECE_BYTES, ...ahead });
   const source = { fed: 0, failures: [] as unknown[] };
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of chunks) {
-        source.fed += chunk.length;
-        yield chunk;
-      }
-    } catch (error) {
-      source.failures.push(error);
-      throw error;
+  // One chunk is inflated while the next one waits.
+  const feed = async (): Promise<void> => {
+    let before: Promise<void> | null = null;
+    for await (const chunk of chunks) {
+      source.fed += chunk.length;
+      const inflated = new Promise<void>((resolve) => stream.write(chunk, () => resolve()));
+      await before;
+      if (stream.destroyed) return;
+      before = inflated;
     }
-  }
-  // The types lack the marks, but the stream takes them: inflating runs some chunks ahead, and goes on while the caller decodes.
-  const options = {
-    chunkSize: PIECE_BYTES,
-    readableHighWaterMark: 4 * PIECE_BYTES,
-    writableHighWaterMark: PIECE_BYTES,
+    stream.end();
   };
-  const stream = packer(options);
   // Errors of either side end the loop below.
-  pipeline(counted, stream as Duplex, () => {});
+  stream.on("error", () => {});
+  feed().catch((error: unknown) => {
+    source.failures.push(error);
+    stream.destroy(error as Error);
+  });
   try {
     for await (const piece of stream) yield piece as Uint8Array;
   } catch (cause) {

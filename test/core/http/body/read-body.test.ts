@@ -14,9 +14,46 @@ async function chunks(response: FetchResponse, silenceMs: number): Promise<strin
   return texts;
 }
 
-test("a body is its chunks; texts are bytes", async () => {
-  expect(await chunks(replyOf("a", Buffer.from("b")), 1000)).toEqual(["a", "b"]);
+test("a body is its bytes; texts are bytes", async () => {
+  expect((await chunks(replyOf("a", Buffer.from("b")), 1000)).join("")).toBe("ab");
   expect(await chunks(reply(null), 1000)).toEqual([]);
+});
+
+test("what arrives while the caller is busy is one chunk, of a megabyte at most", async () => {
+  let sent = 0;
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    for (; sent < 40; sent++) yield await Promise.resolve(Buffer.alloc(2 ** 16));
+  };
+  const lengths: number[] = [];
+  for await (const chunk of readBody(reply(body()), 1000)) {
+    lengths.push(chunk.length / 2 ** 16);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(lengths).toEqual([1, 16, 16, 7]);
+});
+
+test("what arrived before a body breaks off is given first", async () => {
+  const broken = async function* (): AsyncGenerator<string> {
+    yield await Promise.resolve("a");
+    throw new Error("reset");
+  };
+  const pieces = readBody(reply(broken()), 1000);
+  expect(Buffer.from((await pieces.next()).value as Uint8Array).toString()).toBe("a");
+  await expect(pieces.next()).rejects.toThrow("reset");
+});
+
+test("a body that is left early is closed", async () => {
+  let closed = false;
+  const endless = async function* (): AsyncGenerator<string> {
+    try {
+      for (;;) yield await Promise.resolve("a");
+    } finally {
+      closed = true;
+    }
+  };
+  for await (const chunk of readBody(reply(endless()), 1000)) if (chunk.length > 0) break;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(closed).toBe(true);
 });
 
 test("a body that is silent for long is given up", async () => {
