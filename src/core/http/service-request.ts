@@ -43,7 +43,10 @@ function definedEntries(fields: RequestFields): [string, string][] {
   );
 }
 
-export function requestUrl(endpoint: string, { path, query = {} }: ServiceRequest): URL {
+export function requestUrl(
+  endpoint: string,
+  { path, query = {} }: Pick<ServiceRequest, "path" | "query">,
+): URL {
   const url = path.startsWith("/") ? new URL(endpoint + path) : new URL(path);
   for (const [name, value] of definedEntries(query)) url.searchParams.append(name, value);
   return url;

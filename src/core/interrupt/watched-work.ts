@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
+import { requestUrl } from "../http/service-request.ts";
 import type { Transport } from "../http/transport.ts";
 import { processState } from "../process-state.ts";
 import { LEASE_HEADER } from "../wire/own-headers.ts";
@@ -53,7 +54,7 @@ export async function watchWork(
   watcher.began({
     id,
     method,
-    url: new URL(path, endpoint).href,
+    url: requestUrl(endpoint, { path }).href,
     headers: {
       ...options.headers,
       ...headers,

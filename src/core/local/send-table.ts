@@ -4,13 +4,14 @@ import { throwExplained } from "../files/missing-package.ts";
 import { processState } from "../process-state.ts";
 import type { LocalTable } from "../wire/local-request.ts";
 import { ifThere } from "../../system/system.ts";
-import type { FrameInput } from "../write/frame.ts";
+import { isTable, type FrameInput } from "../write/frame.ts";
 import type { LocalSession, SessionFile } from "./local-session.ts";
 import { tableFrame } from "./table-frame.ts";
 
 /** A table as a file. */
 interface WrittenTable extends Pick<LocalTable, "columns"> {
   readonly file: SessionFile;
+  readonly session: LocalSession;
 }
 
 /** The files of a process's tables: one for each table, as long as the table is in memory. */
@@ -35,13 +36,13 @@ export async function sendTable(
   name: string,
   input: FrameInput,
 ): Promise<{ readonly table: LocalTable; readonly forget: () => Promise<void> }> {
-  const isTable = typeof (input as { reify?: unknown } | null)?.reify === "function";
-  const earlier = isTable ? await processTables.of.get(input) : undefined;
-  // The service removes the files of processes that it finds no more.
-  if (earlier !== undefined && (await ifThere(stat(earlier.file.path))) !== null)
+  const isLasting = isTable(input);
+  const earlier = isLasting ? await processTables.of.get(input) : undefined;
+  // The service removes the files of processes that it finds no more, and knows none of another service.
+  if (earlier?.session === session && (await ifThere(stat(earlier.file.path))) !== null)
     return { table: requestOf(name, earlier), forget: () => Promise.resolve() };
   const writing = writeTable(session, name, input);
-  if (!isTable) {
+  if (!isLasting) {
     const own = await writing;
     return { table: requestOf(name, own), forget: () => session.remove(own.file) };
   }
@@ -68,7 +69,7 @@ async function writeTable(session: LocalSession, name: string, input: FrameInput
   const { writeLocal } = await import("./write-local.ts").catch(throwExplained);
   const file = await session.newFile("parquet");
   try {
-    return { file, columns: await writeLocal(frame, file.path) };
+    return { file, session, columns: await writeLocal(frame, file.path) };
   } catch (error) {
     await session.remove(file);
     if (!(error instanceof Error)) throw error;

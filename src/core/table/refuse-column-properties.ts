@@ -51,6 +51,6 @@ function propertyMeant(table: object, key: string): string | null {
   if (Object.hasOwn(PANDAS_PROPERTIES, key)) return `it has ${PANDAS_PROPERTIES[key]}`;
   // A list in brackets is its names with commas between them.
   const several = key.split(",");
-  if (several.length === 1 || !several.every((name) => names.includes(name))) return null;
+  if (!several.every((name) => names.includes(name))) return null;
   return `columns: table.select(${several.map((name) => JSON.stringify(name)).join(", ")}) has them`;
 }

@@ -71,7 +71,7 @@ export class ChildWork {
       [...this.#work.values()].flatMap(({ lease }) => (lease ? [[lease.endpoint, lease.id]] : [])),
     );
     for (const [endpoint, id] of leases) {
-      const url = new URL("/v3/system/server_status", endpoint).href;
+      const url = `${endpoint}/v3/system/server_status`;
       const request = { method: "GET", url, headers: { [LEASE_HEADER]: id } } as const;
       this.#send(request, AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
     }

@@ -61,7 +61,9 @@ const BY_ROWS = /^(?:description|config|columns|spacing|axis|detail|tooltip|lege
 
 /** A part of a specification without what rows decide: layers of names and numbers, domains, ticks, edges of bins, lists of names. */
 function plainPart(key: string, part: unknown, { sort, ...options }: PlotOptions): unknown {
-  if (part === null || part === undefined) return key === "title" ? part : undefined;
+  if (part === undefined) return undefined;
+  if (part === null)
+    return key === "title" || (key === "stack" && options.stack === false) ? null : undefined;
   const own = part as Json;
   const [first] = (own["layer"] ?? []) as readonly Json[];
   if (first !== undefined && first["data"] === undefined) {
@@ -69,6 +71,8 @@ function plainPart(key: string, part: unknown, { sort, ...options }: PlotOptions
     return { ...rest, ...first };
   }
   switch (key) {
+    case "encoding":
+      return plainChannels(own as Readonly<Record<string, Json>>, options);
     case "title":
     case "width":
     case "height":
@@ -80,7 +84,7 @@ function plainPart(key: string, part: unknown, { sort, ...options }: PlotOptions
     case "mark":
       return own["type"] === "geoshape" ? { type: "geoshape", fill: "lightgray" } : (own["type"] ?? part);
     case "scale":
-      return own["type"] === "log" ? { type: "log" } : undefined;
+      return own["type"] === "log" || own["type"] === "utc" ? { type: own["type"] } : undefined;
     case "x":
     case "y":
       // A field is a channel's title in any case.
@@ -90,10 +94,22 @@ function plainPart(key: string, part: unknown, { sort, ...options }: PlotOptions
     case "bin":
       return { maxbins: 40 };
     case "sort":
+      if (sort === "none") return null;
       return typeof part === "string" || typeof sort === "object" ? part : undefined;
+    case "stack":
+      return part === "zero" ? undefined : part;
     case "color":
       return own["condition"] ?? part;
     default:
       return BY_ROWS.test(key) ? undefined : part;
   }
+}
+
+/** Channels without the unit of times, which rows decide, unless rows are counted or bars stand side by side in it. */
+function plainChannels(channels: Readonly<Record<string, Json>>, { stack }: PlotOptions): Json {
+  const isAbreast = stack === false && "xOffset" in channels;
+  const needsUnit = isAbreast || Object.values(channels).some((channel) => "aggregate" in channel);
+  if (needsUnit || channels["x"]?.["type"] !== "temporal") return channels;
+  const { xOffset: _, x, ...others } = channels;
+  return { x: { ...x, timeUnit: undefined, scale: { type: "utc" } }, ...others };
 }

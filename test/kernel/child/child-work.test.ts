@@ -73,9 +73,9 @@ describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s", (name) => {
 const work = (id: string): WatchedWork => ({
   id,
   method: "POST",
-  url: `https://api.example.com/v3/job/kill/${id}`,
+  url: `https://api.example.com/svc/v3/job/kill/${id}`,
   headers: { authorization: "TD1 1/k" },
-  lease: { id: "lease", endpoint: "https://api.example.com" },
+  lease: { id: "lease", endpoint: "https://api.example.com/svc" },
 });
 
 test("the lease is renewed while there is work, and work is ended on any service", async () => {
@@ -88,11 +88,11 @@ test("the lease is renewed while there is work, and work is ended on any service
   watched.record({ began: work("1") });
   watched.record({ began: work("2") });
   await until(() => sent.length >= 2);
-  expect(new Set(sent)).toEqual(new Set(['GET /v3/system/server_status {"x-svc-lease":"lease"}']));
+  expect(new Set(sent)).toEqual(new Set(['GET /svc/v3/system/server_status {"x-svc-lease":"lease"}']));
   watched.record({ over: "1" });
   sent.length = 0;
   await watched.endAll();
-  const kill = 'POST /v3/job/kill/2 {"authorization":"TD1 1/k"}';
+  const kill = 'POST /svc/v3/job/kill/2 {"authorization":"TD1 1/k"}';
   expect(sent.filter((line) => line.startsWith("POST"))).toEqual([kill, kill]);
   sent.length = 0;
   await sleep(60);

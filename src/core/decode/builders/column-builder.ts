@@ -53,7 +53,8 @@ export function demote(
     "result-values",
     `column ${name} of type ${type} holds a value of another type, first in row ${rowsBefore + row}: its values are not converted; convert them before you compute with them`,
   );
-  const column = (builders[c] as AnyBuilder).finish(row);
+  const own = builders[c] as AnyBuilder;
+  const column = own instanceof TextBuilder ? own.texts(row) : own.finish(row);
   const values: unknown[] = [];
   for (let i = 0; i < row; i++) values.push(column.at(i));
   const builder = new ValueBuilder(types[c] as ServiceType, values);

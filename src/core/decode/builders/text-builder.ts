@@ -158,11 +158,16 @@ export class TextBuilder {
   }
 
   finish(rowCount: number): Column {
+    const texts = this.texts(rowCount);
+    return this.#decimal ? (decimalNumbers(texts) ?? texts) : texts;
+  }
+
+  /** The column as texts, also of decimals. */
+  texts(rowCount: number): TextColumn {
     if (rowCount > this.firstRow) this.#closeBlock(rowCount - this.firstRow);
     this.bytes = new Uint8Array(0);
     this.endRow = 0;
-    const texts = new TextColumn(this.#blocks, rowCount);
-    return this.#decimal ? (decimalNumbers(texts) ?? texts) : texts;
+    return new TextColumn(this.#blocks, rowCount);
   }
 
   #closeBlock(count: number): void {

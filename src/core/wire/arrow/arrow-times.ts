@@ -86,8 +86,10 @@ class TimeTextReader {
     const year = this.#number(4, 6);
     const month = this.#sign(0x2d) ? this.#number(2, 2) : -1;
     const day = this.#sign(0x2d) ? this.#number(2, 2) : -1;
-    if (year < 0 || month < 1 || month > 12 || day < 1 || day > 31) return false;
-    this.days = daysOf(isNegative ? -year : year, month, day);
+    if (year < 0 || month < 1 || month > 12 || day < 1) return false;
+    const own = isNegative ? -year : year;
+    this.days = daysOf(own, month, day);
+    if (day > 28 && this.days >= daysOf(own, month + 1, 1)) return false;
     this.#dateStart = from;
     this.#dateLength = this.#at - from;
     return true;
@@ -98,8 +100,7 @@ class TimeTextReader {
     if (length === 0 || from + length > this.#end) return false;
     for (let i = 0; i < length; i++)
       if (this.#bytes[from + i] !== this.#bytes[this.#dateStart + i]) return false;
-    const next = this.#bytes[from + length];
-    return from + length === this.#end || next === 0x20;
+    return true;
   }
 
   #clock(): boolean {
@@ -112,8 +113,8 @@ class TimeTextReader {
     const from = this.#at;
     const fraction = this.#number(1, 12);
     if (fraction < 0) return false;
-    const scale = 10 ** (MICRO_DIGITS - (this.#at - from));
-    this.micros = fraction * scale;
+    const more = this.#at - from - MICRO_DIGITS;
+    this.micros = more > 0 ? fraction / 10 ** more : fraction * 10 ** -more;
     // Digits behind the microseconds must be zeros.
     return Number.isInteger(this.micros);
   }
