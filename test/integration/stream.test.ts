@@ -59,6 +59,16 @@ describe.each([
     await expect(gathered(svc.con.stream("select nothing", how))).rejects.toThrow(/nothing/);
   });
 
+  test("throws the error of a query that fails after its first rows", async () => {
+    let rows = 0;
+    const read = async (): Promise<void> => {
+      for await (const part of svc.con.stream(`select 1 / (n - 149000) as q from (${NUMBERS}) as x`, how))
+        rows += part.numRows();
+    };
+    await expect(read()).rejects.toThrow("Division by zero");
+    expect(rows).toBeLessThan(149_000);
+  });
+
   test("ends when it is interrupted", async () => {
     const left = async (): Promise<void> => {
       for await (const part of svc.con.stream(NUMBERS, how)) {

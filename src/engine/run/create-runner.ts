@@ -27,6 +27,7 @@ import { failOnRefusal, forgetRefusal } from "../library/refusals.ts";
 import { engineError } from "./engine-error.ts";
 import { LocalTables, withoutPaths } from "../local/local-tables.ts";
 import { readBatches } from "../values/read-batches.ts";
+import { streamChunks } from "../values/stream-chunks.ts";
 import { dropMetadata, recordWrite, renameMetadata } from "../tables/table-metadata.ts";
 import { TableShapes } from "./table-shapes.ts";
 import { textBatch } from "../values/text-batch.ts";
@@ -124,12 +125,13 @@ async function query(
   end: ConnectionLease["release"],
 ): Promise<Execution> {
   const { signal, dialect } = context.options;
-  const result = await (await prepareQuery(context, connection, plan)).stream();
   const check = (): void => {
     signal.throwIfAborted();
     failOnRefusal(connection);
   };
-  const source = readBatches(result, plan.columns, dialect, context.resultBytes, check);
+  const { prepared, sql } = await prepareQuery(context, connection, plan);
+  const nextChunk = await streamChunks(connection, prepared, sql, check);
+  const source = readBatches(nextChunk, plan.columns, dialect, context.resultBytes);
   // Reads the first batch here, so that most errors of a query reject `run`.
   const first = await source.next();
   const batches = (async function* (): AsyncGenerator<Batch> {
@@ -164,17 +166,15 @@ async function prepareQuery(
   context: StatementContext,
   connection: DuckDBConnection,
   plan: Extract<Plan, { kind: "query" }>,
-): Promise<DuckDBPreparedStatement> {
+): Promise<{ readonly prepared: DuckDBPreparedStatement; readonly sql: string }> {
   const prepared = await prepare(context, connection, plan.sql.sql);
   const types = plan.columns.map((column) => wireEngineType(column.type));
-  if (types.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
+  if (types.every((type, i) => type === null || String(prepared.columnType(i)) === type))
+    return { prepared, sql: plan.sql.sql };
   prepared.destroySync();
   const list = types.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
-  return prepare(
-    context,
-    connection,
-    `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${types.map((_, i) => `c${i + 1}`).join(", ")})`,
-  );
+  const sql = `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${types.map((_, i) => `c${i + 1}`).join(", ")})`;
+  return { prepared: await prepare(context, connection, sql), sql };
 }
 
 const prepare = (

@@ -5,6 +5,7 @@ import type { ColumnData } from "../../core/blocks/column-data.ts";
 import { engineImportType, mergeTypes, type ImportType } from "../records/import-type.ts";
 import type { Database } from "../database/database.ts";
 import { castSql, widerType } from "../tables/cast-sql.ts";
+import { streamChunks } from "../values/stream-chunks.ts";
 import { type EngineColumn, tableName } from "../tables/read-tables.ts";
 import type { StagedBlock, StagedColumn, StageFolders } from "./stage-folders.ts";
 import { checkNewColumns, countLost, widenColumn } from "../tables/change-columns.ts";
@@ -57,14 +58,14 @@ function selectSql(group: readonly StagedBlock[], columns: readonly StagedColumn
 export async function* stageRows(database: Database, blocks: readonly StagedBlock[]): AsyncGenerator<Batch> {
   const lease = await database.acquire("service");
   try {
-    const result = await lease.connection.stream(stageSql(blocks));
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (!chunk || chunk.rowCount === 0) return;
-      const columns = chunk
+    const { connection } = lease;
+    const sql = stageSql(blocks);
+    const nextChunk = await streamChunks(connection, await connection.prepare(sql), sql);
+    for (let next = await nextChunk(); next !== null; next = await nextChunk()) {
+      const columns = next.chunk
         .getColumns()
         .map((values): ColumnData => ({ kind: "other", values: values.map(plain) }));
-      yield { rowCount: chunk.rowCount, columns };
+      yield { rowCount: next.count, columns };
     }
   } finally {
     await lease.release();

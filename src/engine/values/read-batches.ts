@@ -1,6 +1,6 @@
 // This folder: DuckDB's vectors to batches of columns, and values to the texts that the service's types have.
 
-import type { DuckDBBlobVector, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
+import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
 import type { PlanColumn } from "../../dialect/plan.ts";
 import type { Type } from "../../dialect/types/type.ts";
 import { batchSize, type Batch } from "../../core/blocks/batch.ts";
@@ -9,6 +9,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { columnText, wireValue } from "./wire-value.ts";
 import { isTextVector, readTexts } from "./read-engine-texts.ts";
+import type { ResultChunk } from "./stream-chunks.ts";
 
 /** Chunks of 2,048 rows per batch. */
 const CHUNKS_PER_BATCH = 4;
@@ -26,30 +27,25 @@ export interface VectorPart {
   readonly first: number;
 }
 
-/** Reads a streaming result in batches. `check` runs between chunks and throws to end the statement. */
+/** Reads a streaming result in batches. @param nextChunk - See {@link streamChunks}. */
 export async function* readBatches(
-  result: DuckDBResult,
+  nextChunk: () => Promise<ResultChunk | null>,
   columns: readonly PlanColumn[],
   dialect: Dialect,
   limitBytes: number,
-  check: () => void,
 ): AsyncGenerator<Batch, void, undefined> {
   const { DuckDBBlobVector: Blob } = await import("@duckdb/node-api");
   let bytes = 0;
   for (;;) {
-    // With their counts, because every access to `rowCount` is a native call.
-    const chunks: { chunk: DuckDBDataChunk; count: number; first: number }[] = [];
+    const chunks: (ResultChunk & { first: number })[] = [];
     let rowCount = 0;
     let isOver = false;
     while (chunks.length < CHUNKS_PER_BATCH && !isOver) {
-      check();
-      const chunk = await result.fetchChunk();
-      const count = chunk?.rowCount ?? 0;
-      isOver = count === 0;
-      if (chunk !== null && !isOver) chunks.push({ chunk, count, first: rowCount });
-      rowCount += count;
+      const next = await nextChunk();
+      isOver = next === null;
+      if (next !== null) chunks.push({ ...next, first: rowCount });
+      rowCount += next?.count ?? 0;
     }
-    check();
     if (rowCount > 0) {
       const data = columns.map(({ type }, i) => {
         const parts = chunks.map(({ chunk, ...part }) => ({ vector: chunk.getColumnVector(i), ...part }));

@@ -66,6 +66,28 @@ describe("a query", () => {
       await expect(service.query(`select ${sql}`)).rejects.toMatchObject({ message });
   });
 
+  test("that fails after its first rows is an error, with its place, and no shorter result", async () => {
+    const failing: readonly (readonly [string, string])[] = [
+      ["select 1 / (n - 2900000) as q from big", "line 1:10: Division by zero"],
+      [
+        "select n, if(n = 2900000, cast('x' as bigint)) as q from big",
+        "line 1:27: Cannot cast 'x' to BIGINT",
+      ],
+      [
+        "select array[n][if(n = 2900000, 2, 1)] from big",
+        "line 1:16: Array subscript must be less than or equal to array length",
+      ],
+      [
+        "select json_parse(if(n = 2900000, '{', '1')) from big",
+        "line 1:8: Cannot convert value to JSON: '{'",
+      ],
+    ];
+    const messages = await Promise.all(
+      failing.map(([sql]) => service.query(sql).then(String, (error: Error) => error.message)),
+    );
+    expect(messages).toEqual(failing.map(([, message]) => message));
+  });
+
   test("INSERT and UPDATE round to the column's type, as Trino does", async () => {
     await service.query("create table whole (n integer, m decimal(5,1))");
     await service.query("insert into whole (n, m) values (bigint '7', 1.5), (1.5e0, 1.25e0), (2.4, 1.14)");
