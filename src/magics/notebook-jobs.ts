@@ -25,7 +25,8 @@ export function isMine(job: { readonly job_id: number; readonly query: string })
   const mark = process.env["SVC_NOTEBOOK"];
   const [header] = /^(?:--[^\n]*\n)*/.exec(job.query) as RegExpExecArray;
   return (
-    (mark !== undefined && header.includes(`notebook/${mark}`)) || (state.started?.has(job.job_id) ?? false)
+    (mark ? header.split(/\s/).includes(`notebook/${mark}`) : false) ||
+    (state.started?.has(job.job_id) ?? false)
   );
 }
 

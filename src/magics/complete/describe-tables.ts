@@ -1,3 +1,4 @@
+import { textWidth } from "../../core/text/visible-text.ts";
 import { columnsWithTime, type CatalogueTable } from "../known-catalogue.ts";
 
 const MAX_TABLES = 40;
@@ -12,17 +13,19 @@ export function describeTable(database: string, table: CatalogueTable): string {
 export function columnLines(
   columns: readonly { readonly name: string; readonly type: string | null }[],
 ): string[] {
-  const width = Math.max(0, ...columns.map(({ name }) => name.length));
-  return columns.map(({ name, type }) => `  ${name.padEnd(width)}  ${type ?? ""}`.trimEnd());
+  return alignedLines(columns.map(({ name, type }) => [name, type ?? ""]));
+}
+
+/** Lines of two texts, the second ones below each other. */
+function alignedLines(texts: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...texts.map(([name]) => textWidth(name)));
+  return texts.map(([name, about]) => `  ${name}${" ".repeat(width - textWidth(name))}  ${about}`.trimEnd());
 }
 
 /** A database as text: its tables with their sizes. */
 export function describeTables(database: string, tables: readonly CatalogueTable[]): string {
   const listed = tables.slice(0, MAX_TABLES);
-  const width = Math.max(0, ...listed.map(({ name }) => name.length));
-  const lines = listed.map(
-    ({ name, count }) => `  ${name.padEnd(width)}${count === null ? "" : `  ${count} rows`}`,
-  );
+  const lines = alignedLines(listed.map(({ name, count }) => [name, count === null ? "" : `${count} rows`]));
   const more = tables.length - listed.length;
   return [
     `database ${database}: ${tables.length} table${tables.length === 1 ? "" : "s"}`,

@@ -13,9 +13,10 @@ interface TextBar {
 export function textBars(bars: readonly TextBar[], most: number): string[] {
   const first = bars.slice(0, most);
   const longest = first.reduce((length, { label }) => Math.max(length, textWidth(label)), 0);
-  const largest = first.reduce((size, { value }) => Math.max(size, Math.abs(value ?? 0)), 0);
-  const lines = first.map(({ label, value, valueText }) => {
-    const length = largest === 0 ? 0 : Math.round((Math.abs(value ?? 0) / largest) * BAR_WIDTH);
+  const sizes = first.map(({ value }) => (Number.isFinite(value) ? Math.abs(value as number) : 0));
+  const largest = Math.max(...sizes) || 1;
+  const lines = first.map(({ label, value, valueText }, i) => {
+    const length = Math.round(((sizes[i] as number) / largest) * BAR_WIDTH);
     return `${label}${" ".repeat(longest - textWidth(label))} ${((value ?? 0) < 0 ? "░" : "█").repeat(length)} ${valueText}`;
   });
   return bars.length > first.length ? [...lines, `and ${bars.length - first.length} more`] : lines;

@@ -15,10 +15,8 @@ export async function chartPage(spec: VegaLiteSpec): Promise<string> {
       readFile(join(dirname(resolvePackage(name)), `${name}.min.js`), "utf8"),
     ),
   );
-  const { text } = (spec["title"] ?? {}) as { text?: unknown };
-  const title = typeof text === "string" ? text : "Chart";
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(titleText(spec["title"]))}</title>`,
     `<style>:root { color-scheme: light dark }</style></head>`,
     '<body><div id="chart"></div>',
     ...scripts.map((code) => `<script>${code}</script>`),
@@ -29,6 +27,14 @@ export async function chartPage(spec: VegaLiteSpec): Promise<string> {
     'view = new vega.View(vega.parse(compiled), { container: "#chart", renderer: "svg", hover: true }); view.runAsync(); })();</script>',
     "</body></html>\n",
   ].join("\n");
+}
+
+/** Vega-Lite takes a title as text or lines, alone or in an object. */
+function titleText(title: unknown): string {
+  if (typeof title === "string") return title;
+  return Array.isArray(title)
+    ? title.join(" ")
+    : titleText((Object(title) as { text?: unknown }).text ?? "Chart");
 }
 
 /** JSON that can't end a script element. */

@@ -28,5 +28,5 @@ test("an array of numbers is not copied, and its nulls are not written over", ()
 test("a reader of values gets none that is missing", () => {
   expect(
     Array.from(columnNumbers(["a", null, undefined, "bc"], (value) => (value as string).length)),
-  ).toEqual([1, NaN, 2]);
+  ).toEqual([1, NaN, NaN, 2]);
 });
