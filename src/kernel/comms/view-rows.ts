@@ -19,7 +19,8 @@ export async function viewRows(
   const rows = space.rows(count);
   for (let row = 0, next = 0; next < count; row++)
     if (rowMask === null || rowMask[row] === 1) rows[next++] = row;
-  return sortRows(reader, rows, sort, space);
+  await sortRows(reader, rows, sort, space);
+  return rows;
 }
 
 /** A byte for each row: 1 if it passes all filters. */

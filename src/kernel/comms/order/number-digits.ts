@@ -1,15 +1,17 @@
-import type { ColumnData, DataOf } from "../../../core/blocks/column-data.ts";
-import { halvesOf } from "../../../core/blocks/halves.ts";
-import type { GridBlock, GridReader } from "../grid-reader.ts";
+import type { DataOf } from "../../../core/blocks/column-data.ts";
+import { setHalves } from "../../../core/blocks/halves.ts";
+import type { GridReader } from "../grid-reader.ts";
 import type { SortDigits } from "./sort-by-digits.ts";
 
-type NumericData = DataOf<"int64" | "integer" | "float">;
+type SmallData = DataOf<"integer" | "float">;
+type NumericData = SmallData | DataOf<"int64">;
 
-/** What decides about the form of a column's keys. */
+/** What decides about the form of a column's digits. */
 interface KeyRange {
   least: number;
   most: number;
-  isWhole: boolean;
+  /** What makes safe integers of all values: 1, or 100 as for amounts of money; 0 if neither does. */
+  scale: 0 | 1 | 100;
   /** Whether there are integers of 64 bits. */
   isBig: boolean;
   hasNan: boolean;
@@ -28,7 +30,7 @@ export function booleanDigits(descending: boolean): SortDigits {
   };
 }
 
-/** Digits of numbers and dates. The last digit, if needed, puts NaN after the values, and null after NaN. */
+/** Digits of numbers and dates: NaN comes after the values, null after NaN. */
 export async function numberDigits(
   reader: GridReader,
   column: number,
@@ -37,35 +39,17 @@ export async function numberDigits(
   const range: KeyRange = {
     least: Infinity,
     most: -Infinity,
-    isWhole: true,
+    scale: 1,
     isBig: false,
     hasNan: false,
     hasNulls: false,
   };
   await reader.scan(column, ({ data }) => widen(range, data as NumericData));
-  const { least, most, isWhole, isBig, hasNan, hasNulls } = range;
-  const isRange = isWhole && !isBig && most - least <= Number.MAX_SAFE_INTEGER;
-  let count = isRange ? 0 : 4;
-  while (isRange && most - least >= 2 ** (16 * count)) count++;
-  const wide = isWhole ? integerWords : floatWords;
-  const words = isRange ? rangeWords(descending ? -most : least, descending) : wide;
-  const flip = descending && !isRange ? 0xffff : 0;
-  let part = new Int32Array(0);
-  return {
-    count: hasNulls || hasNan ? count + 1 : count,
-    fill: (index, block, digits) => {
-      if (index === count) return fillMissing(block, digits);
-      const data = block.data as NumericData;
-      const { from, to } = block;
-      const { nulls } = data;
-      const rows = to - from;
-      if (part.length < rows) part = new Int32Array(rows);
-      words(data, index >> 1, part);
-      const shift = 16 * (index & 1);
-      for (let at = 0; at < rows; at++)
-        digits[from + at] = nulls?.[at] === 1 ? 0 : (((part[at] as number) >>> shift) & 0xffff) ^ flip;
-    },
-  };
+  if (range.isBig) return bigDigits(descending, range.hasNulls);
+  const isExact = Math.max(-range.least, range.most) * range.scale < Number.MAX_SAFE_INTEGER / 2;
+  return isExact && range.scale > 0
+    ? distanceDigits(range, descending)
+    : doubleDigits(descending, range.hasNan);
 }
 
 function widen(range: KeyRange, data: NumericData): void {
@@ -74,7 +58,7 @@ function widen(range: KeyRange, data: NumericData): void {
     range.hasNulls ||= data.nulls?.includes(1) === true;
     return;
   }
-  let { least, most, isWhole, hasNan, hasNulls } = range;
+  let { least, most, scale, hasNan, hasNulls } = range;
   const { values, nulls } = data;
   for (let at = 0; at < values.length; at++) {
     if (nulls?.[at] === 1) {
@@ -82,58 +66,79 @@ function widen(range: KeyRange, data: NumericData): void {
       continue;
     }
     const value = values[at] as number;
-    if (!Number.isSafeInteger(value)) isWhole = false;
+    if (scale === 1 && !Number.isSafeInteger(value)) scale = 100;
+    if (scale === 100 && Math.round(value * 100) / 100 !== value) scale = 0;
     if (value !== value) hasNan = true;
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  Object.assign(range, { least, most, isWhole, hasNan, hasNulls });
+  Object.assign(range, { least, most, scale, hasNan, hasNulls });
 }
 
-/** Fills in one of two 32-bit words of each row's key, 0 for the lower one. */
-type FillWords = (data: NumericData, word: number, words: Int32Array) => void;
-
-/** The distance of safe integers from the first one. */
-const rangeWords =
-  (first: number, descending: boolean): FillWords =>
-  ({ values }, word, words) => {
-    const sign = descending ? -1 : 1;
-    for (let at = 0; at < values.length; at++) {
-      const key = sign * (values[at] as number) - first;
-      words[at] = word === 0 ? key : key / 2 ** 32;
-    }
+/** Digits of values that a scale makes safe integers: those of the distance from the first one; null comes after the last. */
+function distanceDigits({ least, most, scale, hasNulls }: KeyRange, descending: boolean): SortDigits {
+  const [first, last] = [Math.round(least * scale), Math.round(most * scale)];
+  const distances = last - first + 1 + Number(hasNulls);
+  let [count, bits] = [0, 1];
+  while (2 ** (16 * count) < distances) count++;
+  while (2 ** (bits * count) < distances) bits++;
+  return {
+    count,
+    fill: (index, { data, from }, digits) => {
+      const { values, nulls } = data as SmallData;
+      const unit = 2 ** (-bits * index);
+      const mask = 2 ** bits - 1;
+      for (let at = 0; at < values.length; at++) {
+        const value = Math.round((values[at] as number) * scale);
+        const distance = descending ? last - value : value - first;
+        digits[from + at] = (distance * unit) & mask;
+      }
+      setNulls(digits, from, nulls, ((distances - 1) * unit) & mask);
+    },
   };
+}
 
-/** Integers of 64 bits, negative ones first. */
-const integerWords: FillWords = (data, word, words) => {
-  const halves = data.kind === "int64" ? halvesOf(data.values) : null;
-  for (let at = 0; at < data.values.length; at++) {
-    const value = data.values[at] as number;
-    const low = halves === null ? value : (halves[2 * at] as number);
-    words[at] = word === 0 ? low : (halves?.[2 * at + 1] ?? Math.floor(value / 2 ** 32)) ^ 0x8000_0000;
-  }
-};
+/** Digits of doubles: their bits, which sort like the values once those of negative ones are complemented. */
+const doubleDigits = (descending: boolean, hasNan: boolean): SortDigits => ({
+  count: 4,
+  fill: (index, { data, from }, digits) => {
+    const { values, nulls } = data as SmallData;
+    const doubles = values instanceof Float64Array ? values : Float64Array.from(values);
+    const parts = new Uint16Array(doubles.buffer, doubles.byteOffset, 4 * doubles.length);
+    const sign = index === 3 ? 0x8000 : 0;
+    const flip = descending ? 0xffff : 0;
+    for (let at = 0, part = index; at < doubles.length; at++, part += 4) {
+      const digit = parts[part] as number;
+      // -0 is not below 0, so that it gets the digits of 0.
+      digits[from + at] = ((doubles[at] as number) < 0 ? digit ^ 0xffff : digit | sign) ^ flip;
+    }
+    // No value has as high a first digit, in both orders.
+    const [ofNan, ofNull] = index === 3 ? [0xfffe, 0xffff] : [0, 0];
+    if (hasNan)
+      for (let at = 0; at < doubles.length; at++) if (Number.isNaN(doubles[at])) digits[from + at] = ofNan;
+    setNulls(digits, from, nulls, ofNull);
+  },
+});
 
-/** The bits of doubles, in the order of their values; 0 for NaN. */
-const floatWords: FillWords = ({ values }, word, words) => {
-  const count = values.length;
-  if (doubles.length < count) doubles = new Float64Array(count);
-  // Adding 0 turns -0 into 0, because the two are equal.
-  for (let at = 0; at < count; at++) doubles[at] = (values[at] as number) + 0;
-  const halves = new Int32Array(doubles.buffer);
-  for (let at = 0; at < count; at++) {
-    const high = halves[2 * at + 1] as number;
-    const own = word === 0 ? (halves[2 * at] as number) : high;
-    const flip = high < 0 ? -1 : word === 0 ? 0 : 0x8000_0000;
-    words[at] = Number.isNaN(doubles[at]) ? 0 : own ^ flip;
-  }
-};
+/** Digits of integers of 64 bits, negative ones first; the last digit, if needed, puts null after them. */
+const bigDigits = (descending: boolean, hasNulls: boolean): SortDigits => ({
+  count: hasNulls ? 5 : 4,
+  fill: (index, { data, from, to }, digits) => {
+    const { values, nulls } = data as NumericData;
+    if (index === 4) digits.fill(0, from, to);
+    else {
+      const big = values instanceof BigInt64Array ? values : new BigInt64Array(values.length);
+      if (!(values instanceof BigInt64Array)) setHalves(big, 0, values);
+      const parts = new Uint16Array(big.buffer, big.byteOffset, 4 * big.length);
+      const flip = (descending ? 0xffff : 0) ^ (index === 3 ? 0x8000 : 0);
+      for (let row = from, part = index; row < to; row++, part += 4)
+        digits[row] = (parts[part] as number) ^ flip;
+    }
+    setNulls(digits, from, nulls, index === 4 ? 1 : 0);
+  },
+});
 
-/** Scratch space of {@link floatWords}. */
-let doubles = new Float64Array(0);
-
-function fillMissing({ data, from, to }: GridBlock, digits: Uint16Array): void {
-  const { values, nulls } = data as Exclude<NumericData, DataOf<"int64">> & ColumnData;
-  for (let at = 0; at < to - from; at++)
-    digits[from + at] = nulls?.[at] === 1 ? 2 : Number.isNaN(values[at]) ? 1 : 0;
+function setNulls(digits: Uint16Array, from: number, nulls: Uint8Array | null, digit: number): void {
+  if (nulls !== null)
+    for (let at = 0; at < nulls.length; at++) if (nulls[at] === 1) digits[from + at] = digit;
 }

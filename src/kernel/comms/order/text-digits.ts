@@ -18,8 +18,8 @@ export interface TextDigits extends SortDigits {
   readonly end: number;
   /** Bytes of the longest text. */
   readonly longest: number;
-  /** Whether texts go on after the digits. */
-  readonly hasLonger: boolean;
+  /** The least significant digit of texts that go on after the digits; null if none does. */
+  readonly longer: 0 | 1 | null;
 }
 
 /** What decides about the digits of texts. */
@@ -54,7 +54,7 @@ export async function textDigits(
     first,
     end,
     longest,
-    hasLonger,
+    longer: hasLonger ? (descending ? 0 : 1) : null,
     count: parts.length + Number(hasNulls),
     fill: (index, block, digits) => {
       const keys = textKeys(block.data, isDecimal);
@@ -62,7 +62,7 @@ export async function textDigits(
       const part = parts[parts.length - 1 - index];
       if (part === undefined) return fillTexts(keys, digits, block.from, 1, () => 0);
       const { from: begin, to: behind, count, values } = part;
-      fillTexts(keys, digits, block.from, 0, (bytes, from, to) => {
+      fillTexts(keys, digits, block.from, descending ? count - 1 : 0, (bytes, from, to) => {
         const until = Math.min(to, from + behind);
         let digit = 0;
         for (let at = from + begin, value = 0; at < until; at++, value += 256)
@@ -151,7 +151,7 @@ function rankDigits(distinct: DistinctTexts, descending: boolean, isDecimal: boo
     first: 0,
     end: 0,
     longest: 0,
-    hasLonger: false,
+    longer: null,
     count: 1,
     fill: (_, block, digits) => {
       const keys = textKeys(block.data, isDecimal);
@@ -207,16 +207,16 @@ function eachText(keys: TextKeys, act: (start: number, end: number, at: number) 
 }
 
 /** Sets the digits of a block's rows. @param ofText - The digit of a text, by its place in the bytes */
-export function fillTexts(
+function fillTexts(
   keys: TextKeys,
-  digits: Uint16Array | Uint32Array,
+  digits: Uint16Array,
   from: number,
   ofNull: number,
   ofText: (bytes: Uint8Array, start: number, end: number) => number,
 ): void {
   if (keys.kind === "coded") {
     const { bytes, offsets } = keys.entries;
-    const own = Float64Array.from(offsets, (end, at) =>
+    const own = Uint16Array.from(offsets, (end, at) =>
       at === 0 ? ofNull : ofText(bytes, offsets[at - 1] as number, end),
     );
     for (let at = 0; at < keys.codes.length; at++)

@@ -20,16 +20,25 @@ const numberKeys = async (values: readonly unknown[], descending = false): Promi
   return keysOf(reader, await numberDigits(reader, 0, descending));
 };
 
-test("safe integers are their distance from the first, in as many digits as it needs", async () => {
+test("safe integers are their distance from the first, in as few digits as it needs, of the same size", async () => {
   expect(await numberKeys([12, 10, 11])).toEqual([[2], [0], [1]]);
   expect(await numberKeys([12, 10, 11], true)).toEqual([[0], [2], [1]]);
-  expect(await numberKeys([70_000, 0])).toEqual([[4464, 1], [0, 0]]); // prettier-ignore
+  expect(await numberKeys([70_000, 0])).toEqual([[368, 136], [0, 0]]); // prettier-ignore
 });
 
-test("NaN and null have a digit of their own, and come last in both orders", async () => {
-  const up = (await numberKeys([0.5, NaN, null])).map((key) => key.at(-1));
-  const down = (await numberKeys([0.5, NaN, null], true)).map((key) => key.at(-1));
-  expect([up, down]).toEqual([[0, 1, 2], [0, 1, 2]]); // prettier-ignore
+test("numbers with at most two decimals are integers too", async () => {
+  expect(await numberKeys([0.29, -1.5, 0, 1.1])).toEqual([[179], [0], [150], [260]]);
+  expect(await numberKeys([0.29, null, 0.3], true)).toEqual([[1], [2], [0]]);
+});
+
+test("NaN and null come last in both orders", async () => {
+  const last = [[0, 0, 0, 0xfffe], [0, 0, 0, 0xffff]]; // prettier-ignore
+  expect((await numberKeys([-Infinity, NaN, null])).slice(1)).toEqual(last);
+  expect((await numberKeys([-Infinity, NaN, null], true)).slice(1)).toEqual(last);
+  expect(await numberKeys([5, null, 4])).toEqual([[1], [2], [0]]);
+  expect(await numberKeys([5, null, 4], true)).toEqual([[0], [2], [1]]);
+  const big = await numberKeys([2n ** 63n - 1n, null]);
+  expect(big.map((key) => key.at(-1))).toEqual([0, 1]);
 });
 
 test.each<[string, readonly unknown[]]>([

@@ -25,9 +25,9 @@ async function sorted(columns: Record<string, ArrayLike<unknown>>, ...sort: Sort
   await copyTable(one, folder, id);
   const reader = new GridReader(join(folder, id));
   const rows = Uint32Array.from({ length: one.numRows() }, (_, row) => row);
-  const order = [...(await sortRows(reader, rows, sort, new OrderSpace()))];
+  await sortRows(reader, rows, sort, new OrderSpace());
   reader.close();
-  return order;
+  return [...rows];
 }
 
 const up = (column: number): SortKey => ({ column, descending: false });
