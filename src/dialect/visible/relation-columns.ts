@@ -95,20 +95,34 @@ function tableOf(path: readonly Name[], common: CommonTables, tables: VisibleTab
   return { name, table: { database, name }, columns: tables.columns(database, name) };
 }
 
-/** Adds common table expressions, each of which sees those before it. */
+/** Adds the names without a database that a part of a tree reads from, in lowercase. */
+export function addNamesRead(part: unknown, names: Set<string>): void {
+  for (const { name } of tablesIn(part)) if (name.length === 1) names.add(name[0]!.text.toLowerCase());
+}
+
+/** Adds the names that those of these tables read which are among the names. */
+export function addTablesRead(added: readonly CommonTable[], names: Set<string>): void {
+  for (const { name, query } of added.toReversed())
+    if (names.has(name.text.toLowerCase())) addNamesRead(query, names);
+}
+
+/** Adds common table expressions, each of which sees those before it. @param read - Those that have columns. @default all */
 export function withCommonTables(
   added: readonly CommonTable[],
   recursive: boolean,
   outer: CommonTables,
   tables: VisibleTables,
+  read: ReadonlySet<string> | null = null,
 ): CommonTables {
   if (added.length === 0) return outer;
   const common = new Map(outer);
   for (const { name, columns, query } of added) {
     const { body } = query;
+    const key = name.text.toLowerCase();
     const first = recursive && body.kind === "setOp" ? { ...query, body: body.left } : query;
-    const firstColumns = renamed(queryColumns(first, common, tables), columns);
-    common.set(name.text.toLowerCase(), { name: name.text, table: null, columns: firstColumns });
+    const isRead = read === null || read.has(key);
+    const firstColumns = renamed(isRead ? queryColumns(first, common, tables) : null, columns);
+    common.set(key, { name: name.text, table: null, columns: firstColumns });
   }
   return common;
 }

@@ -2,8 +2,11 @@
 
 import { withinBudget } from "../budget.ts";
 import type { CommonTable, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
+import { nameOf } from "../parse/scan.ts";
 import { parseUnfinished, type UnfinishedStatement } from "../parse/unfinished-statement.ts";
 import {
+  addNamesRead,
+  addTablesRead,
   queryColumns,
   selecting,
   visibleRelations,
@@ -45,18 +48,22 @@ export function visibleNames(sql: string, offset: number, tables: VisibleTables)
   const isRead = name !== null && place?.part === (name as object);
   const { levels, scopes, isCount } = climb(place, tables);
   const outermost: CommonTables = tables.own ?? new Map();
+  // Of hundreds of WITH only those have columns that something around the cursor reads.
+  const names = new Set([...qualifiersOf(name, place), nameOf(statement.cursorPiece) ?? ""].map((text) => text.toLowerCase())); // prettier-ignore
+  for (const { reads } of scopes) addNamesRead(reads, names);
+  for (const { added } of levels) addTablesRead(added, names);
   return withinBudget(
     0,
     () => {
       let common = outermost;
       const commonAt = levels
         .toReversed()
-        .map(({ added, recursive }) => (common = withCommonTables(added, recursive, common, tables)))
+        .map(({ added, recursive }) => (common = withCommonTables(added, recursive, common, tables, names)))
         .toReversed();
       return {
         ...statement,
         expected: isCount ? "word" : isRead ? expectedAt(place, statement) : expectedIn(place?.part),
-        qualifiers: isRead ? qualifiersOf(name, place) : [],
+        qualifiers: qualifiersOf(name, place),
         relations: scopes.flatMap((scope) => scope.relations(commonAt[scope.level] ?? outermost)),
         commonTables: [...common.values()]
           .filter((one) => !outermost.has(one.name?.toLowerCase() ?? ""))
@@ -112,7 +119,9 @@ function expectedAt(
     : "name";
 }
 
-function qualifiersOf(name: Name, { parent, key }: SyntaxPlace): string[] {
+function qualifiersOf(name: Name | null, place: SyntaxPlace | null): string[] {
+  if (name === null || place?.part !== (name as object)) return [];
+  const { parent, key } = place;
   const parts = parent?.part[key];
   return Array.isArray(parts) && /^(?:parts|name|table|view|qualifier)$/.test(key)
     ? (parts as Name[]).slice(0, parts.indexOf(name)).map(({ text }) => text)
@@ -125,6 +134,8 @@ interface Climb {
   readonly scopes: {
     /** How many of the levels are within it. */
     readonly level: number;
+    /** The part of the tree in which it names tables. */
+    readonly reads: unknown;
     relations(common: CommonTables): readonly VisibleRelation[];
   }[];
   /** Whether it is the number of LIMIT or OFFSET. */
@@ -136,13 +147,18 @@ function climb(start: SyntaxPlace | null, tables: VisibleTables): Climb {
   const { levels, scopes, ...found }: Climb = { levels: [], scopes: [], isCount: false };
   const add = (relation: unknown): void => {
     const from = relation as Relation;
-    scopes.push({ level: levels.length, relations: (common) => visibleRelations(from, common, tables) });
+    scopes.push({
+      level: levels.length,
+      reads: from,
+      relations: (common) => visibleRelations(from, common, tables),
+    });
   };
   const addOutput = (query: Query): void => {
     const unordered: Query = { ...query, with: [], orderBy: [], limit: null, offset: null };
     const columns = (common: CommonTables) => queryColumns(unordered, common, tables);
     scopes.push({
       level: levels.length,
+      reads: unordered,
       relations: (common) => [{ name: null, table: null, columns: columns(common) }],
     });
   };
@@ -190,7 +206,7 @@ function climb(start: SyntaxPlace | null, tables: VisibleTables): Climb {
       }
       case "lambda": {
         const columns = (parent["params"] as Name[]).map(({ text }) => ({ name: text, type: null }));
-        scopes.push({ level: levels.length, relations: () => [{ name: null, table: null, columns }] });
+        scopes.push({ level: levels.length, reads: null, relations: () => [{ name: null, table: null, columns }] }); // prettier-ignore
         break;
       }
       case "insert":

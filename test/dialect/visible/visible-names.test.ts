@@ -125,3 +125,18 @@ test.each([
   const work = (n: number): number => countTokens(() => namesAt(statement(n)));
   expect(work(1000) / work(500)).toBeLessThan(2.6);
 });
+
+const commonColumns = (marked: string): string =>
+  namesAt(marked)
+    .commonTables.map(({ name, columns }) => `${name}: ${columns?.map((one) => one.name).join(" ") ?? "?"}`)
+    .join(", ");
+
+test.each([
+  ["one in FROM, and those that it reads", "with x as (select a from t), y as (select * from x), z as (select c from u) select ¦ from y", "z: ?, y: a, x: a"],
+  ["one of an outer query", "with x as (select a from t), y as (select b from t) select * from (with z as (select * from x) select ¦ from z)", "z: a, y: ?, x: a"],
+  ["the one at the cursor", "with x as (select a from t), y as (select b from t) select x¦ from t", "y: ?, x: a"],
+  ["the one before a dot", "with x as (select a from t), y as (select b from t) select y.¦ from t", "y: b, x: ?"],
+  ["those after the cursor's", "with x as (select a from t), y as (select ¦ from x), z as (select c from u) select 1", "x: a"],
+])("of WITH only what is read has columns: %s", (_, marked, columns) => {
+  expect(commonColumns(marked)).toBe(columns);
+}); // prettier-ignore
