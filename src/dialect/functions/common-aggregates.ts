@@ -1,7 +1,7 @@
 import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import { digitsAsText, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
-import { SHORT, shortProduct } from "../analyze/operators/short-product.ts";
+import { SHORT, shortProduct, type ShortProduct } from "../analyze/operators/short-product.ts";
 import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
 import { BIGINT, decimal, decimalOf } from "../types/type.ts";
@@ -81,26 +81,62 @@ function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (dig
   const product = c.call.distinct ? null : shortProduct(value);
   const isLong = allDigits(value) > SUMMED;
   if (product === null && !isLong) return total(sumOf(value.sql));
-  const ofEach = (write: (x: Sql) => Sql): Sql =>
-    product === null ? bindOnce([value], write) : write(value.sql);
-  const part = (test: Sql | null, x: Sql): Sql =>
-    caseOf([...(product === null ? [] : [[product.fits, NULL] as const]), [test ?? TRUE, x]]);
-  const nines = "9".repeat(SUMMED).padStart(scale + 1, "0");
-  const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
-  const limit = (text: string): Sql => engine`CAST(${literal(text)} AS ${engineType(decimal(38, scale))})`;
-  const fits = (x: Sql, not = false): Sql => betweenSql(not, x, limit(`-${bound}`), limit(bound));
-  const rest = sumOf(ofEach((x) => part(isLong ? fits(x) : null, x)));
-  const small = product === null ? null : sumOf(caseOf([[product.fits, product.sql]]));
-  const short = small === null ? rest : engine`coalesce(${small} + ${rest}, ${small}, ${rest})`;
-  if (!isLong) return total(short);
-  const digits = ofEach((x) => part(fits(x, true), engine`~decimal_digits(${x})`));
+  const { short, long } = product === null ? byDigits(value) : byProduct(value, product, isLong);
+  const [first, ...others] = short.map(sumOf) as [Sql, ...Sql[]];
+  const sum = others.reduce((all, one) => engine`(${all} + coalesce(${one}, 0))`, first);
+  if (long === null) return total(sum);
   const by = engine`10000000000000000000::HUGEINT`;
   const half = (operator: string): Sql =>
     c.call.distinct
-      ? engine`list_sum(list_transform(${c.aggregate("list", [digits])}, ${lambda((d) => binary(operator, d, by))}))`
-      : c.aggregate("sum", [binary(operator, engine`(${digits})`, by)]);
+      ? engine`list_sum(list_transform(${c.aggregate("list", [long])}, ${lambda((d) => binary(operator, d, by))}))`
+      : c.aggregate("sum", [binary(operator, engine`(${long})`, by)]);
   const high = half("//");
-  const low = engine`(${half("%")} + coalesce(~decimal_digits(${short}), 0))`;
+  const low = engine`(${half("%")} + coalesce(${digitsOf(sum)}, 0))`;
   const all = engine`svc_decimal_total(CAST(${high} AS VARCHAR), CAST(${low} AS VARCHAR))`;
-  return engine`(CASE WHEN ${high} IS NULL THEN ${total(short)} ELSE ${ofDigits(all)} END)`;
+  return engine`(CASE WHEN ${high} IS NULL THEN ${total(sum)} ELSE ${ofDigits(all)} END)`;
+}
+
+/** The values of a sum in parts that are summed apart: of each value, all parts but one are null or 0. */
+interface SumParts {
+  /** Values of up to {@link SUMMED} digits; of several parts, the first is null only where the value is. */
+  readonly short: readonly Sql[];
+  /** The digits of longer ones; null if there are none. */
+  readonly long: Sql | null;
+}
+
+/** Products that 64 bits hold, which the engine computes fastest, and others. */
+function byProduct({ sql, type }: Typed, product: ShortProduct, isLong: boolean): SumParts {
+  const ofOthers = (test: Sql, x: Sql): Sql =>
+    caseOf([
+      [product.fits, NULL],
+      [test, x],
+    ]);
+  const inShort = caseOf([
+    [product.fits, product.sql],
+    [product.isThere, engine`CAST(0 AS DECIMAL(1,0))`],
+  ]);
+  if (!isLong) return { short: [inShort, ofOthers(TRUE, sql)], long: null };
+  const { scale } = decimalOf(type);
+  return {
+    short: [inShort, ofOthers(isSummed(sql, scale), sql)],
+    long: ofOthers(isSummed(sql, scale, true), digitsOf(sql)),
+  };
+}
+
+function byDigits(value: Typed): SumParts {
+  const { scale } = decimalOf(value.type);
+  return {
+    short: [bindOnce([value], (x) => caseOf([[isSummed(x, scale), x]]))],
+    long: bindOnce([value], (x) => caseOf([[isSummed(x, scale, true), digitsOf(x)]])),
+  };
+}
+
+const digitsOf = (x: Sql): Sql => engine`~decimal_digits(${x})`;
+
+/** Whether a decimal has at most {@link SUMMED} digits; with `not`, whether it has more. */
+function isSummed(x: Sql, scale: number, not = false): Sql {
+  const nines = "9".repeat(SUMMED).padStart(scale + 1, "0");
+  const most = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
+  const limit = (text: string): Sql => engine`CAST(${literal(text)} AS ${engineType(decimal(38, scale))})`;
+  return betweenSql(not, x, limit(`-${most}`), limit(most));
 }

@@ -170,7 +170,24 @@ describe("Client.query on the direct path", () => {
     };
     const table = await connect("1/key", server.url, { sleep }).query("select 1");
     expect([...(table.array("a") as Iterable<number>)]).toEqual([1]);
-    expect(slept).toEqual([500, 3300, 10, 500]);
+    expect(slept).toEqual([500, 3300, 500]);
+  });
+
+  test("the first page is requested at once, those after pages without rows after longer and longer pauses", async () => {
+    const slept: number[] = [];
+    await using server = await statementServer([
+      page("", "/next"),
+      page("", "/next"),
+      page("", "/next"),
+      page("", "/next"),
+      page(`"columns":[{"name":"a","type":"integer"}],"data":[[1]]`),
+    ]);
+    const sleep = (ms: number): Promise<void> => {
+      slept.push(ms);
+      return Promise.resolve();
+    };
+    await connect("1/key", server.url, { sleep }).query("select 1");
+    expect(slept).toEqual([10, 20, 40]);
   });
 
   test("a POST that the server may have accepted is not repeated", async () => {

@@ -25,6 +25,7 @@ export interface StatementWire {
 const FAILED = /^(FAILED|CANCELED)$/i;
 const NOT_BEGUN = /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING)$/i;
 
+/** After the second reply without rows; the first is the statement's acceptance. */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 500;
 
@@ -36,7 +37,7 @@ export async function* statementPages(wire: StatementWire): AsyncGenerator<State
   const order = new PageOrder();
   let next: string | null = null;
   let hasColumns = false;
-  let pauseMs = FIRST_PAUSE_MS;
+  let pauseMs = 0;
   try {
     for (let reply = await wire.post(); ; reply = await wire.get(next)) {
       if (!order.takes(reply))
@@ -57,8 +58,8 @@ export async function* statementPages(wire: StatementWire): AsyncGenerator<State
       if (next === null) return;
       if (page.data !== null && !(Array.isArray(page.data) && page.data.length === 0)) continue;
       // Most servers delay their reply until there is progress; the pause limits requests to those that don't.
-      await wire.pause(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+      if (pauseMs > 0) await wire.pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2 || FIRST_PAUSE_MS, MAX_PAUSE_MS);
     }
   } finally {
     if (next !== null) await wire.cancel(next);

@@ -16,6 +16,8 @@ const OF_A_RATE = 2;
 export interface ShortProduct {
   readonly sql: Sql;
   readonly fits: Sql;
+  /** Whether no factor is null. */
+  readonly isThere: Sql;
 }
 
 /** A product of decimals, with its factors if they may have a {@link ShortProduct}. */
@@ -52,7 +54,8 @@ export function shortProduct(value: Typed): ShortProduct | null {
     "*",
     factors.map((one) => group(one.sql)),
   );
-  return { sql, fits: group(chain("OR", splits)) };
+  const present = factors.map((one) => engine`(${one.sql}) IS NOT NULL`);
+  return { sql, fits: group(chain("OR", splits)), isThere: group(chain("AND", present)) };
 }
 
 /** Whether no factor has more digits before its point than the room that it has. */
