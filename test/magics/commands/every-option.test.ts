@@ -38,6 +38,20 @@ test.each(options)("%s changes the program and is documented in docs/magics.md",
   expect(DOCUMENTED).toMatch(new RegExp(`\`[^\`\n]*--${option.name}\\b`));
 });
 
+const OF_RESULTS = options.filter(
+  ([, record, { name }]) =>
+    name !== "out-file" && record.options.some((option) => option.name === "out-file"),
+);
+
+test.each(OF_RESULTS)(
+  "%s beside -O asks for no table where rows go to the file at once",
+  (_, record, option) => {
+    const value = option.value === undefined ? "" : `=${VALUES[option.value]!}`;
+    const text = program(record, `-O df.csv --${option.name}${value}`).replaceAll("\\n", "\n");
+    expect([/\b(?:const|let) table = /.test(text), text]).toEqual([/\btable\b/.test(text), text]);
+  },
+);
+
 test.each(PLOT_OPTIONS.map(({ name }) => name))("--%s is documented in docs/charts.md", (name) => {
   expect(CHARTS).toMatch(new RegExp(`\`[^\`\n]*--${name}\\b`));
 });
