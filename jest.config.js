@@ -15,7 +15,7 @@ const all = {
   // Of the JupyterLab extension's tests only those in a browser need one.
   testPathIgnorePatterns: [
     "/test/(engines|clients|faults|windows)/",
-    "/test/lab/[^/]*$",
+    "/test/lab/(?!element)[^/]*$",
     "/test/lab/extension/",
   ],
   // Many times what a test needs: a machine with other work on it is no fault of a test.

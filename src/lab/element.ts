@@ -26,9 +26,9 @@ export const separatedDigits = (count: number): string => count.toLocaleString("
 export const numberOf = (count: number, noun: string): string =>
   `${separatedDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Acts on Enter in a field. JupyterLab prevents the browser's own change event on it. */
+/** Acts on Enter in a field, but not on one that ends the composition of a letter. JupyterLab prevents the browser's own change event on it. */
 export function onEnter(input: HTMLInputElement, act: () => void): void {
-  input.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") act();
+  input.addEventListener("keydown", ({ key, isComposing }) => {
+    if (key === "Enter" && !isComposing) act();
   });
 }

@@ -10,9 +10,16 @@ export interface GridSize {
   readonly columns: number;
 }
 
+/** A key with those held down beside it, as a keyboard event has them. */
+interface PressedKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
 /** The cell that a key moves to, as in a spreadsheet; null for other keys. */
 export function positionAfterKey(
-  { key, ctrlKey, metaKey }: KeyboardEvent,
+  { key, ctrlKey, metaKey }: PressedKey,
   { row, column }: CellPosition,
   size: GridSize,
   page: number,

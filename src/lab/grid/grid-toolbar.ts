@@ -49,9 +49,11 @@ export class GridToolbar {
       button("☰", "Columns", ({ currentTarget }) => actions.columns(currentTarget as HTMLElement)),
       status.node,
     ]);
-    this.#search.addEventListener("keydown", ({ key }) => {
-      if (key === "Enter" && this.searched !== "") actions.search(this.searched);
-      else if (key === "Escape") actions.leave();
+    onEnter(this.#search, () => {
+      if (this.searched !== "") actions.search(this.searched);
+    });
+    this.#search.addEventListener("keydown", ({ key, isComposing }) => {
+      if (key === "Escape" && !isComposing) actions.leave();
     });
     // A field that loses the focus takes what was typed.
     onEnter(this.#zoneInput, () => actions.leave());

@@ -2,11 +2,12 @@
 
 import { NotebookActions, type INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import { Widget } from "@lumino/widgets";
+import { nameInQuery } from "../../dialect/quote.ts";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { button, element, numberOf } from "../element.ts";
 import { sqlCell } from "../language/format-sql.ts";
 import { svcKernel } from "../svc-kernel.ts";
-import { nameInQuery, selectCell } from "./query-names.ts";
+import { selectCell } from "./query-names.ts";
 
 interface PanelTable {
   readonly name: string;

@@ -1,12 +1,4 @@
-import type { Dialect } from "../../dialect/dialect.ts";
-import { needsQuotes } from "../../dialect/parse/reserved.ts";
-import { quoteHiveName, quoteName } from "../../dialect/quote.ts";
-
-/** A table's or column's name as a query of the dialect has it. */
-export function nameInQuery(name: string, dialect: Dialect): string {
-  if (!needsQuotes(name, dialect)) return name;
-  return dialect === "hive" ? quoteHiveName(name) : quoteName(name);
-}
+import { nameInQuery } from "../../dialect/quote.ts";
 
 /** A cell that shows rows of a table. */
 export function selectCell(database: string, table: string, columns: readonly string[]): string {

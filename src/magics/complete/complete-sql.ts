@@ -2,6 +2,7 @@ import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { entriesOf } from "../../dialect/functions/find-function.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
+import { quoteIn } from "../../dialect/quote.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import type { VisibleRelation } from "../../dialect/visible/relation-columns.ts";
 import type { VisibleNames } from "../../dialect/visible/visible-names.ts";
@@ -50,7 +51,7 @@ export function completeSql(
   return {
     candidates: candidates.map((one) =>
       isIdentifier(one) && (quoted || needsQuotes(one.text, body.dialect))
-        ? { ...one, text: quote + one.text.replaceAll(quote, quote + quote) + quote }
+        ? { ...one, text: quoteIn(one.text, body.dialect) }
         : one,
     ),
     start,

@@ -1,23 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { nameInQuery, selectCell } from "../../../src/lab/panel/query-names.ts";
-
-test("names that a query can't have bare are quoted, in Hive by backticks", () => {
-  const names = ["price", "order", "unit price", 'a"b`c', "1st"];
-  expect(names.map((name) => nameInQuery(name, "presto"))).toEqual([
-    "price",
-    '"order"',
-    '"unit price"',
-    '"a""b`c"',
-    '"1st"',
-  ]);
-  expect(names.map((name) => nameInQuery(name, "hive"))).toEqual([
-    "price",
-    "`order`",
-    "`unit price`",
-    '`a"b``c`',
-    "`1st`",
-  ]);
-});
+import { selectCell } from "../../../src/lab/panel/query-names.ts";
 
 test("the cell that shows rows of a table can be run whatever its columns are called", () => {
   expect(selectCell("shop", "group", ["order", "item"])).toBe(

@@ -1,6 +1,6 @@
 import { UsageError } from "../../../core/errors.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
-import { quoteHiveName, quoteName } from "../../../dialect/quote.ts";
+import { quoteIn } from "../../../dialect/quote.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { queryCode, type TableText, queryTables } from "../../cell/query-template.ts";
@@ -21,7 +21,7 @@ export function translateLocal(dialect: Dialect, input: TranslationInput): Progr
   for (const { name, path, start } of placeholders) {
     if (!scope.bound.has(name)) continue;
     tables.set(path, path);
-    inFrom.set(start, { instead: dialect === "hive" ? quoteHiveName(path) : quoteName(path) });
+    inFrom.set(start, { instead: quoteIn(path, dialect) });
   }
   const jobs = named.filter(({ kind }) => kind === "job");
   for (const { name } of jobs)

@@ -6,8 +6,7 @@ import type { Program } from "../../cell/program.ts";
 import { queryCode, queryTables } from "../../cell/query-template.ts";
 import { quoteString } from "../../cell/source/code-text.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
-import { needsQuotes } from "../../../dialect/parse/reserved.ts";
-import { quoteHiveName, quoteName } from "../../../dialect/quote.ts";
+import { nameInQuery } from "../../../dialect/quote.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { HELP, LOCAL, RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
@@ -48,7 +47,7 @@ function translateQuery(dialect: Dialect, input: TranslationInput): Program {
   // As --local names it, whose FROM and columns are the same.
   const inFrom = new Map(
     queryTables(input.body, dialect).placeholders.flatMap(({ start, path, aliased }) =>
-      aliased ? [] : [[start, { after: ` as ${nameInSql(path, dialect)}` }] as const],
+      aliased ? [] : [[start, { after: ` as ${nameInQuery(path, dialect)}` }] as const],
     ),
   );
   const query = queryCode(input.body, dialect, input.scope.bound, names.of("sql"), inFrom);
@@ -68,9 +67,6 @@ function translateQuery(dialect: Dialect, input: TranslationInput): Program {
     ? program
     : { ...program, rows: { sql: body, dialect, database, dates: true } };
 }
-
-const nameInSql = (name: string, dialect: Dialect): string =>
-  !needsQuotes(name, dialect) ? name : dialect === "hive" ? quoteHiveName(name) : quoteName(name);
 
 function engineField(names: LocalNames): string {
   return names.of("engine") === "engine" ? "engine" : `engine: ${names.of("engine")}`;
