@@ -1,12 +1,12 @@
 import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import { digitsAsText, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
-import { SHORT, shortProduct, type ShortProduct } from "../analyze/operators/short-product.ts";
+import { hasDigits, SHORT, shortProduct, type ShortProduct } from "../analyze/operators/short-product.ts";
 import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
 import { BIGINT, decimal, decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
-import { betweenSql, binary, caseOf, constant, engine, lambda, literal, type Sql } from "../sql/tree.ts";
+import { binary, caseOf, constant, engine, lambda, type Sql } from "../sql/tree.ts";
 
 /** Whether any of `values` is NaN. The engine's statistics fail on non-finite numbers; in the dialects they return NaN. */
 export const hasNaN = (values: string): string => `isnan(@sum(${values}))`;
@@ -118,25 +118,17 @@ function byProduct({ sql, type }: Typed, product: ShortProduct, isLong: boolean)
   if (!isLong) return { short: [inShort, ofOthers(TRUE, sql)], long: null };
   const { scale } = decimalOf(type);
   return {
-    short: [inShort, ofOthers(isSummed(sql, scale), sql)],
-    long: ofOthers(isSummed(sql, scale, true), digitsOf(sql)),
+    short: [inShort, ofOthers(hasDigits(sql, SUMMED, scale), sql)],
+    long: ofOthers(hasDigits(sql, SUMMED, scale, true), digitsOf(sql)),
   };
 }
 
 function byDigits(value: Typed): SumParts {
   const { scale } = decimalOf(value.type);
   return {
-    short: [bindOnce([value], (x) => caseOf([[isSummed(x, scale), x]]))],
-    long: bindOnce([value], (x) => caseOf([[isSummed(x, scale, true), digitsOf(x)]])),
+    short: [bindOnce([value], (x) => caseOf([[hasDigits(x, SUMMED, scale), x]]))],
+    long: bindOnce([value], (x) => caseOf([[hasDigits(x, SUMMED, scale, true), digitsOf(x)]])),
   };
 }
 
 const digitsOf = (x: Sql): Sql => engine`~decimal_digits(${x})`;
-
-/** Whether a decimal has at most {@link SUMMED} digits; with `not`, whether it has more. */
-function isSummed(x: Sql, scale: number, not = false): Sql {
-  const nines = "9".repeat(SUMMED).padStart(scale + 1, "0");
-  const most = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
-  const limit = (text: string): Sql => engine`CAST(${literal(text)} AS ${engineType(decimal(38, scale))})`;
-  return betweenSql(not, x, limit(`-${most}`), limit(most));
-}

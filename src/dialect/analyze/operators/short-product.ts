@@ -1,6 +1,5 @@
-import { betweenSql, chain, engine, group, holds, literal, type Sql } from "../../sql/tree.ts";
-import { engineType } from "../../types/engine-type.ts";
-import { decimal, decimalOf } from "../../types/type.ts";
+import { betweenSql, chain, constant, engine, group, holds, type Sql } from "../../sql/tree.ts";
+import { decimalOf } from "../../types/type.ts";
 import { wholeDigits } from "../whole-digits.ts";
 import type { Typed } from "../typed.ts";
 
@@ -61,13 +60,16 @@ export function shortProduct(value: Typed): ShortProduct | null {
 /** Whether no factor has more digits before its point than the room that it has. */
 function within(factors: readonly Typed[], rooms: readonly number[]): Sql {
   const tests = factors.flatMap((one, i) => {
-    const { scale } = decimalOf(one.type);
-    const room = rooms[i]!;
-    if (wholeDigits(one) <= room) return [];
-    const type = decimal(room + scale, scale);
-    const nines = `${"9".repeat(room)}${scale === 0 ? "" : `.${"9".repeat(scale)}`}`;
-    const end = (sign: string): Sql => engine`CAST(${literal(sign + nines)} AS ${engineType(type)})`;
-    return [betweenSql(false, one.sql, end("-"), end(""))];
+    const [room, { scale }] = [rooms[i]!, decimalOf(one.type)];
+    return wholeDigits(one) > room ? [hasDigits(one.sql, room + scale, scale)] : [];
   });
   return tests.length === 0 ? engine`TRUE` : group(chain("AND", tests));
+}
+
+/** Whether a decimal has at most so many digits. @param not - Whether it has more */
+export function hasDigits(x: Sql, digits: number, scale: number, not = false): Sql {
+  const nines = "9".repeat(digits).padStart(scale, "0");
+  // The engine plans its own literals faster than casts of texts, of which a sum of products has many.
+  const most = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
+  return betweenSql(not, x, constant(`-${most}`), constant(most));
 }
