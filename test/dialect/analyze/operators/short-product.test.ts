@@ -1,5 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { shortProduct, withFactors } from "../../../../src/dialect/analyze/operators/short-product.ts";
+import {
+  hasDigits,
+  shortProduct,
+  withFactors,
+} from "../../../../src/dialect/analyze/operators/short-product.ts";
 import { withType } from "../../../../src/dialect/analyze/typed.ts";
 import { printSql } from "../../../../src/dialect/sql/print-sql.ts";
 import { column, engine, name } from "../../../../src/dialect/sql/tree.ts";
@@ -10,11 +14,22 @@ const rate = withType(column("t", name("rate")), decimal(3, 2));
 const product = withFactors(withType(engine`${price.sql} * ${rate.sql}`, decimal(19, 4)), price, rate);
 
 test("a long product is short where its factors are: both by seven digits, or the first by twelve and the others by two", () => {
-  const { sql, fits } = shortProduct(product)!;
+  const { sql, fits, isThere } = shortProduct(product)!;
   expect(printSql(sql).sql).toBe('(t."price") * (t."rate")');
   expect(printSql(fits).sql).toBe(
-    `((t."price" BETWEEN CAST('-9999999.99' AS DECIMAL(9,2)) AND CAST('9999999.99' AS DECIMAL(9,2))) OR (t."price" BETWEEN CAST('-999999999999.99' AS DECIMAL(14,2)) AND CAST('999999999999.99' AS DECIMAL(14,2))))`,
+    `((t."price" BETWEEN -9999999.99 AND 9999999.99) OR (t."price" BETWEEN -999999999999.99 AND 999999999999.99))`,
   );
+  expect(printSql(isThere).sql).toBe('((t."price") IS NOT NULL AND (t."rate") IS NOT NULL)');
+});
+
+test.each([
+  [7, 0, "p BETWEEN -9999999. AND 9999999."],
+  [7, 2, "p BETWEEN -99999.99 AND 99999.99"],
+  [2, 4, "p BETWEEN -.0099 AND .0099"],
+  // Past 38 digits the engine reads a double: a 0 before the point counts.
+  [28, 38, `p BETWEEN -.${"0".repeat(10)}${"9".repeat(28)} AND .${"0".repeat(10)}${"9".repeat(28)}`],
+])("at most %i digits, %i of them behind the point: %s", (digits, scale, sql) => {
+  expect(printSql(hasDigits(engine`p`, digits, scale)).sql).toBe(sql);
 });
 
 test("no other value has factors, also not one made of a product", () => {
