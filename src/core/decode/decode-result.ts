@@ -189,7 +189,7 @@ async function finished({ builders }: ColumnBuilders, rowCount: number): Promise
   const columns: Column[] = [];
   for (const builder of builders) {
     columns.push(builder.finish(rowCount));
-    if (rowCount >= LONG_RESULT) await new Promise((resolve) => setTimeout(resolve, 0));
+    if (rowCount >= LONG_RESULT) await new Promise((resolve) => setImmediate(resolve));
   }
   return columns;
 }
