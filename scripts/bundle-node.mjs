@@ -61,6 +61,8 @@ const bundled = await Promise.all(
       packages: "external",
       // Names stay, so that a stack says where an error is from.
       minifyWhitespace: true,
+      // Node.js prints the line of an error that nobody caught.
+      lineLimit: 160,
       target: "es2022",
       plugins: [included, ownUrls],
       logLevel: "warning",

@@ -202,11 +202,19 @@ export class Client {
   ): AsyncIterable<Table<R>>;
   stream(sql: string | SqlText, options: ClientQueryOptions = {}): AsyncIterable<Table> {
     let stream: AsyncIterable<Table> | null = null;
-    const read = async function* (connection: Connection): AsyncGenerator<Table> {
+    const begin = async (): Promise<AsyncIterator<Table>> => {
       const { streamOn } = await import("./query/client-query.ts");
-      yield* (stream ??= streamOn(connection, sql, options));
+      return (stream ??= streamOn(this.connection, sql, options))[Symbol.asyncIterator]();
     };
-    return { [Symbol.asyncIterator]: () => read(this.connection) };
+    // No generator: it would take a `return` only behind the rows that it waits for.
+    const iterate = (): AsyncIterator<Table> => {
+      let parts: Promise<AsyncIterator<Table>> | null = null;
+      return {
+        next: async () => (await (parts ??= begin())).next(),
+        return: async () => (await (parts ??= begin())).return!(),
+      };
+    };
+    return { [Symbol.asyncIterator]: iterate };
   }
 
   /**
@@ -229,14 +237,16 @@ export class Client {
     return writeToTable(frame, name, this.connection, { index: false, ...options });
   }
 
-  /** Close kept-alive connections; later calls fail. A client that is not closed does not keep the process running. */
+  /**
+   * Close kept-alive connections; later calls fail. Queries that it waits for are stopped, on the service too, with an
+   * InterruptedError. A client that is not closed does not keep the process running.
+   */
   close(): void {
-    this.connection.close();
+    void this.connection.close();
   }
 
   /** Calls {@link Client.close} at the end of a block: `await using client = connect()`. */
   [Symbol.asyncDispose](): Promise<void> {
-    this.connection.close();
-    return Promise.resolve();
+    return this.connection.close();
   }
 }

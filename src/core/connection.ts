@@ -3,6 +3,7 @@ import { keepAliveFetch } from "./http/agent/node-fetch.ts";
 import { clientName } from "./http/client-name.ts";
 import { debugListeners, RequestEvents } from "./http/request-events.ts";
 import { Transport } from "./http/transport.ts";
+import { ClientOperations } from "./interrupt/interrupt.ts";
 import { ConfigError } from "./errors.ts";
 import { checkConnectOptions, type ConnectOptions } from "./options/client-options.ts";
 import type { Environment } from "./options/option-forms.ts";
@@ -20,8 +21,10 @@ export class Connection {
   readonly session = new StatementSession();
   /** The listeners of its requests. */
   readonly events = new RequestEvents();
-  /** Closes kept-alive connections. */
-  readonly close: () => void;
+  /** What its statements are stopped with. */
+  readonly operations = new ClientOperations();
+  /** Stops its statements, and then closes kept-alive connections. */
+  readonly close: () => Promise<void>;
   // Private, as a printed client must not show a key.
   readonly #environment: Environment;
   readonly #transport: Transport;
@@ -34,7 +37,13 @@ export class Connection {
     this.default_engine = checked.default_engine;
     this.header = checked.header;
     this.#environment = env;
-    this.close = () => own?.close();
+    this.close = () =>
+      new Promise((resolve) => {
+        this.operations.stop(new ConfigError("the client was closed"), () => {
+          own?.close();
+          resolve();
+        });
+      });
     this.events.add(checked.on);
     if (/^(?:1|true)$/i.test(env["SVC_DEBUG"] ?? ""))
       this.events.add(debugListeners((line) => process.stderr.write(`${visibleText(line)}\n`)));

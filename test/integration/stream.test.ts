@@ -2,8 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
 import type { Fetch } from "../../src/core/http/fetch-types.ts";
 import { connect, create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";
+import type { Client } from "../../src/core/client.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { runningService } from "./lib/running-service.ts";
+import { ENDLESS } from "../service/helpers/endless-statement.ts";
 import { longTest } from "../jest/short-form.ts";
 
 // Results that are read in parts, or not to their end.
@@ -19,6 +21,21 @@ async function gathered(parts: AsyncIterable<Table>): Promise<Table[]> {
   for await (const part of parts) tables.push(part);
   return tables;
 }
+
+/** Statuses of the requests that end a query on the service. */
+function endsSeenBy(client: Client): number[] {
+  const ends: number[] = [];
+  client.on({
+    response: ({ what, status }) => /^(?:kill job|cancel statement)/.test(what) && ends.push(status ?? 0),
+  });
+  return ends;
+}
+
+/** Resolves once the client waits for its query's rows. */
+const afterFirstPoll = (client: Client): Promise<void> =>
+  new Promise((resolve) => {
+    client.on({ request: ({ url }) => /job\/status|statement\/./.test(url) && resolve() });
+  });
 
 const rowsOf = (tables: readonly Table[]): unknown[] =>
   tables.flatMap((table) => table.objects() as object[]);
@@ -77,6 +94,40 @@ describe.each([
       }
     };
     await expect(left()).rejects.toThrow("interrupted");
+  });
+
+  test("and its query end on the service with their client", async () => {
+    const client = connect(svc.service.apikey, svc.service.url, { database: "db1" });
+    const ends = endsSeenBy(client);
+    await expect(
+      Promise.all([gathered(client.stream(ENDLESS, how)), afterFirstPoll(client).then(() => client.close())]),
+    ).rejects.toThrow(/^interrupted: /);
+    expect(ends).toEqual([expect.any(Number)]);
+    await expect(gathered(client.stream(ENDLESS, how))).rejects.toThrow("the client is closed");
+  });
+
+  test("ends when its client is closed between two tables", async () => {
+    const client = connect(svc.service.apikey, svc.service.url, { database: "db1" });
+    const read = async (): Promise<void> => {
+      for await (const part of client.stream(NUMBERS, how)) {
+        expect(part.numRows()).toBeGreaterThan(0);
+        client.close();
+      }
+    };
+    await expect(read()).rejects.toThrow("interrupted");
+  });
+
+  test("and its query end when the loop is ended while it waits for rows", async () => {
+    const client = connect(svc.service.apikey, svc.service.url, { database: "db1" });
+    const ends = endsSeenBy(client);
+    const polled = afterFirstPoll(client);
+    const parts = client.stream(ENDLESS, how)[Symbol.asyncIterator]();
+    const waiting = expect(parts.next()).rejects.toThrow(/^interrupted: /);
+    await polled;
+    expect(await parts.return?.()).toEqual({ done: true, value: undefined });
+    await waiting;
+    expect(ends).toEqual([expect.any(Number)]);
+    client.close();
   });
 
   test("and a table are truncated at the limit", async () => {

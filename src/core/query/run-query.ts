@@ -58,16 +58,20 @@ export function checkQuery(text: string | SqlText, target: QueryTarget, request:
 /** Runs a query and returns its whole result. An abort ends it on the service. @throws QueryError, InterruptedError */
 export function runQuery(query: ReadyQuery): Promise<Table> {
   const { limit, protocol, shape } = query;
-  return interruptible(async (signal) => {
-    const table = await traced(query.connection.transport.options.tracing, spanOf(query), async () => {
-      if (protocol == null)
-        return asJob(query, signal, (job, wait) => job.result({ ...wait, limit: limit ?? undefined }));
-      let whole: Table | null = null;
-      for await (const part of directly(query, signal)) whole ??= part;
-      return whole as unknown as Table;
-    });
-    return setIndexAndDates(table, shape);
-  }, query.signal);
+  return interruptible(
+    async (signal) => {
+      const table = await traced(query.connection.transport.options.tracing, spanOf(query), async () => {
+        if (protocol == null)
+          return asJob(query, signal, (job, wait) => job.result({ ...wait, limit: limit ?? undefined }));
+        let whole: Table | null = null;
+        for await (const part of directly(query, signal)) whole ??= part;
+        return whole as unknown as Table;
+      });
+      return setIndexAndDates(table, shape);
+    },
+    query.signal,
+    query.connection.operations,
+  );
 }
 
 /** Runs a query when the loop starts, and yields its result in parts. A second loop reads a job's result again. */
@@ -92,7 +96,7 @@ export function streamQuery(query: ReadyQuery): AsyncIterable<Table> {
   }
   const inSpan = (signal: AbortSignal): AsyncGenerator<Table> =>
     tracedParts(connection.transport.options.tracing, spanOf(query), () => read(signal));
-  return { [Symbol.asyncIterator]: () => interruptibleParts(inSpan, query.signal) };
+  return { [Symbol.asyncIterator]: () => interruptibleParts(inSpan, query.signal, connection.operations) };
 }
 
 const spanOf =

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { abortableSleep } from "../../../src/system/abortable.ts";
 import { UploadError } from "../../../src/core/errors.ts";
-import { interrupt_all, interruptible } from "../../../src/core/interrupt/interrupt.ts";
+import { interrupt_all, interruptible, interruptibleParts } from "../../../src/core/interrupt/interrupt.ts";
 
 test("an operation that is not interrupted gives its value, or its error", async () => {
   expect(await interruptible(() => Promise.resolve(7))).toBe(7);
@@ -46,4 +46,34 @@ test("a signal that is already aborted prevents the start", async () => {
   }, AbortSignal.abort());
   await expect(run).rejects.toMatchObject({ name: "InterruptedError" });
   expect(started).toBe(false);
+});
+
+test("ending a loop stops the wait for its next value", async () => {
+  const parts = interruptibleParts(async function* (signal) {
+    yield 1;
+    await abortableSleep(60_000, signal);
+    yield 2;
+  });
+  expect(await parts.next()).toEqual({ done: false, value: 1 });
+  const waiting = expect(parts.next()).rejects.toMatchObject({ name: "InterruptedError" });
+  expect(await parts.return(undefined)).toEqual({ done: true, value: undefined });
+  await waiting;
+  expect(interrupt_all()).toBe(0);
+});
+
+test("a loop that is stopped between two values ends at once, and its next call throws", async () => {
+  const ended: string[] = [];
+  const parts = interruptibleParts(async function* () {
+    try {
+      yield await Promise.resolve(1);
+      yield 2;
+    } finally {
+      ended.push("ended");
+    }
+  });
+  expect(await parts.next()).toEqual({ done: false, value: 1 });
+  expect(interrupt_all()).toBe(1);
+  await expect(parts.next()).rejects.toMatchObject({ name: "InterruptedError" });
+  expect(ended).toEqual(["ended"]);
+  expect(await parts.next()).toEqual({ done: true, value: undefined });
 });
