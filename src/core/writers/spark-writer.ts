@@ -48,7 +48,11 @@ export class SparkWriter extends Writer {
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
-    this.#session ??= this.#connect();
+    this.#session ??= this.#connect().catch((error: unknown) => {
+      // The next write tries again.
+      this.#session = null;
+      throw error;
+    });
     await (await this.#session).write(frame, target);
   }
 

@@ -28,3 +28,26 @@ test.each<[SparkOptions, env: Record<string, string>, message: string]>([
     { name: "ConfigError", message: expect.stringContaining(message) },
   );
 });
+
+test("a session that could not be opened is opened again at the next write", async () => {
+  const written: string[] = [];
+  let isAway = true;
+  let sessions = 0;
+  const writer = new SparkWriter({
+    connect: () => {
+      if (isAway) return Promise.reject(new Error("the cluster is away"));
+      sessions += 1;
+      return Promise.resolve({
+        write: (_, { table }) => Promise.resolve(void written.push(table)),
+        close: () => undefined,
+      });
+    },
+  });
+  const write = (): Promise<void> =>
+    writer.write_dataframe({ columns: [], rowCount: 0 }, { table: "visits" } as WriteTarget);
+  await expect(write()).rejects.toThrow("the cluster is away");
+  isAway = false;
+  await write();
+  await write();
+  expect([written, sessions]).toEqual([["visits", "visits"], 1]);
+});
