@@ -32,6 +32,8 @@ export function fileScan(
  * with # for comments. Fields may hold line ends of another kind than the lines.
  */
 const EVERY_LINE = "skip = 0, comment = '', quote = '\"', escape = '\"', strict_mode = false";
+/** Bytes of a line: a field may be a whole document. The buffer stays as large as it is for the engine's own limit of 2 MB. */
+const LONG_LINES = "max_line_size = 16777216, buffer_size = 33554432";
 const DELIMITERS = [",", ";", "\t", "|"];
 /** What the engine finds by itself. Its dates are guesses: 02/03/24 was a day of 2002. */
 const FOUND_TYPES = "auto_type_candidates = ['NULL', 'BOOLEAN', 'BIGINT', 'VARCHAR']";
@@ -87,7 +89,7 @@ export async function typedScan(
   const types = asTexts ? "all_varchar = true" : FOUND_TYPES;
   const scanOf = (delimiter: string, more = ""): string =>
     fileScan(paths, {
-      csv: `sample_size = ${rows}, ${EVERY_LINE}, ${types}, delim = '${delimiter}'${more}`,
+      csv: `sample_size = ${rows}, ${EVERY_LINE}, ${LONG_LINES}, ${types}, delim = '${delimiter}'${more}`,
     })!;
   const [delimiter, columns] = await delimiterOf(
     connection,

@@ -190,6 +190,16 @@ describe("a file's columns and rows", () => {
     expect(columns).toBe("x DOUBLE");
   });
 
+  test("a field may be a document of several megabytes", async () => {
+    const document = "x".repeat(9 * 2 ** 20);
+    const [columns, rows] = await read(`id,document\n1,${document}\n2,y\n`, "long.csv");
+    expect(columns).toBe("id BIGINT, document VARCHAR");
+    expect(rows.map(([id, text]) => [id, (text as string).length])).toEqual([
+      ["1", document.length],
+      ["2", 1],
+    ]);
+  });
+
   test("a table's columns say the types of texts, tabs are of .tsv", async () => {
     expect(await read("a\tb\n1\tx,y\n", "file.tsv", true)).toEqual(["a VARCHAR, b VARCHAR", [["1", "x,y"]]]);
   });
