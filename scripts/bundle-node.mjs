@@ -42,8 +42,12 @@ const included = {
 };
 
 const writeOutput = ({ path: file, text }) => {
-  const urlOf = (_, module) => `new URL("${path(dirname(file), join(dist, module))}", import.meta.url).href`;
-  writeFileSync(file, text.replaceAll(/urlOf\("([^"]+)"\)/g, urlOf));
+  // A broken line may end within the address.
+  const urlOf = (_, module) =>
+    `new URL("${path(dirname(file), join(dist, module.replaceAll("\\\n", "")))}", import.meta.url).href`;
+  const code = text.replaceAll(/\burlOf\s*\(\s*"([^"]+)"\s*\)/g, urlOf);
+  if (/\burlOf\b/.test(code)) throw new Error(`${file} has an address that was not replaced`);
+  writeFileSync(file, code);
 };
 
 const bundled = await Promise.all(

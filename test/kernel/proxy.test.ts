@@ -274,6 +274,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       execFileSync("echo", ["execFileSync"], { stdio: "inherit" });
       spawnSync("echo", ["spawnSync"], { stdio: ["ignore", "inherit", "inherit"] });
       fs.writeSync(1, "file 1\\n"); writeSync(2, Buffer.from("file 2\\n"));
+      fs.writeSync(1, Buffer.from("part\\n of it\\n"), { length: 5 }); fs.writeSync(2, Buffer.from("a rest\\n"), 2, null);
       undefined`;
     const deno = `await new Deno.Command("echo", { args: ["command"] }).spawn().status;
       new Deno.Command("echo", { args: ["output"], stdout: "inherit" }).outputSync(); 0`;
@@ -283,9 +284,9 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     const own = name === "deno" ? ["command", "output"] : [];
     // What the processes write comes beside what the cell does.
     expect(lines("stdout")).toEqual(
-      [...own, "execFileSync", "execSync", "file 1", "numbers", "spawn", "spawnSync"].sort(),
+      [...own, "execFileSync", "execSync", "file 1", "numbers", "part", "spawn", "spawnSync"].sort(),
     );
-    expect(lines("stderr").filter(Boolean)).toEqual(["error", "file 2"]);
+    expect(lines("stderr").filter(Boolean)).toEqual(["error", "file 2", "rest"]);
   });
 
   const lines = partOf(20_000, 10);

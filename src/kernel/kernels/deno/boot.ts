@@ -211,8 +211,11 @@ function interrupt(): number {
 /** Handles the proxy's commands, one per line. The end of stdin means that the proxy is gone. */
 async function followProxy(): Promise<void> {
   const decoder = new TextDecoder();
+  let unfinished = "";
   for await (const chunk of stdin.readable) {
-    for (const line of decoder.decode(chunk).split("\n")) {
+    const lines = (unfinished + decoder.decode(chunk, { stream: true })).split("\n");
+    unfinished = lines.pop() ?? "";
+    for (const line of lines) {
       if (line.startsWith("key ")) key = line.slice("key ".length);
       if (line.startsWith("copy-grid ")) void copyGrid(line.slice("copy-grid ".length));
       if (line === "expect-chart") library?.expectChart();

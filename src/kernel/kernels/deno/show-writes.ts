@@ -39,6 +39,12 @@ export function showWrites(deno: DenoStreams, print: Print): void {
 
 type PrintBytes = (bytes: Uint8Array) => number;
 
+/** What of a buffer is written: all, unless it says otherwise. */
+interface Part {
+  readonly offset?: unknown;
+  readonly length?: unknown;
+}
+
 const bytesOf = (chunk: string | Uint8Array, encoding?: unknown): Uint8Array =>
   typeof chunk === "string"
     ? Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8")
@@ -67,10 +73,11 @@ function showFiles(writers: readonly PrintBytes[]): void {
     if (print === undefined) return null;
     if (typeof chunk === "string") return print(bytesOf(chunk, rest[1]));
     const { buffer, byteOffset, byteLength } = chunk as Uint8Array;
-    const [offset = 0, length = byteLength - Number(offset)] = rest.filter(
-      (one) => typeof one !== "function",
-    );
-    return print(new Uint8Array(buffer, byteOffset + Number(offset), Number(length)));
+    // As numbers, or as members of an object.
+    const [first, second] = rest.filter((one) => typeof one !== "function");
+    const part = typeof first === "object" ? (first as Part | null) : { offset: first, length: second };
+    const offset = Number(part?.offset ?? 0);
+    return print(new Uint8Array(buffer, byteOffset + offset, Number(part?.length ?? byteLength - offset)));
   };
   define(fs, {
     writeSync: (fd: number, chunk: unknown, ...rest: unknown[]) =>
