@@ -40,7 +40,7 @@ export function showWrites(deno: DenoStreams, print: Print): void {
 type PrintBytes = (bytes: Uint8Array) => number;
 
 /** What of a buffer is written: all, unless it says otherwise. */
-interface Part {
+interface WrittenPart {
   readonly offset?: unknown;
   readonly length?: unknown;
 }
@@ -75,7 +75,8 @@ function showFiles(writers: readonly PrintBytes[]): void {
     const { buffer, byteOffset, byteLength } = chunk as Uint8Array;
     // As numbers, or as members of an object.
     const [first, second] = rest.filter((one) => typeof one !== "function");
-    const part = typeof first === "object" ? (first as Part | null) : { offset: first, length: second };
+    const part =
+      typeof first === "object" ? (first as WrittenPart | null) : { offset: first, length: second };
     const offset = Number(part?.offset ?? 0);
     return print(new Uint8Array(buffer, byteOffset + offset, Number(part?.length ?? byteLength - offset)));
   };
