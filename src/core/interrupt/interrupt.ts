@@ -20,7 +20,7 @@ export class ClientOperations {
   readonly #running = new Set<AbortController>();
   #steps = 0;
   #closed = false;
-  #idle = (): void => undefined;
+  readonly #waiting: (() => void)[] = [];
 
   /** @throws ConfigError when the client is closed. */
   add(controller: AbortController): void {
@@ -38,16 +38,16 @@ export class ClientOperations {
     try {
       return await run();
     } finally {
-      if (--this.#steps === 0) this.#idle();
+      if (--this.#steps === 0) for (const end of this.#waiting.splice(0)) end();
     }
   }
 
   /** Stops all. @param whenOver - Called when they have ended on the service too; at once if none is running. */
   stop(reason: Error, whenOver: () => void): void {
     this.#closed = true;
-    this.#idle = whenOver;
     for (const controller of [...this.#running]) controller.abort(reason);
     if (this.#steps === 0) whenOver();
+    else this.#waiting.push(whenOver);
   }
 }
 

@@ -1,7 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { abortableSleep } from "../../../src/system/abortable.ts";
 import { UploadError } from "../../../src/core/errors.ts";
-import { interrupt_all, interruptible, interruptibleParts } from "../../../src/core/interrupt/interrupt.ts";
+import {
+  ClientOperations,
+  interrupt_all,
+  interruptible,
+  interruptibleParts,
+} from "../../../src/core/interrupt/interrupt.ts";
 
 test("an operation that is not interrupted gives its value, or its error", async () => {
   expect(await interruptible(() => Promise.resolve(7))).toBe(7);
@@ -76,4 +81,22 @@ test("a loop that is stopped between two values ends at once, and its next call 
   await expect(parts.next()).rejects.toMatchObject({ name: "InterruptedError" });
   expect(ended).toEqual(["ended"]);
   expect(await parts.next()).toEqual({ done: true, value: undefined });
+});
+
+test("whoever closes a client, once or twice, is told when its operations have ended", async () => {
+  const operations = new ClientOperations();
+  const told: string[] = [];
+  const work = interruptible(
+    (signal) =>
+      new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut")))),
+    undefined,
+    operations,
+  );
+  operations.stop(new Error("closed"), () => told.push("first"));
+  operations.stop(new Error("closed"), () => told.push("second"));
+  expect(told).toEqual([]);
+  await expect(work).rejects.toMatchObject({ name: "InterruptedError" });
+  expect(told).toEqual(["first", "second"]);
+  operations.stop(new Error("closed"), () => told.push("third"));
+  expect(told).toEqual(["first", "second", "third"]);
 });
