@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { connect } from "../../core/connect.ts";
 import { meant } from "../../dialect/nearest-name.ts";
@@ -9,11 +9,11 @@ import {
   readCatalogueFile,
   type FileDatabase,
 } from "../../core/wire/catalogue-file.ts";
-import { ifThere } from "../../system/system.ts";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 import { pullDatabases } from "./catalogue-source.ts";
 import { counted } from "../../magics/display/number-text.ts";
+import { readGenerated } from "./read-generated.ts";
 
 export interface PullSettings {
   readonly output?: string;
@@ -33,7 +33,7 @@ const SHOWN = 10;
 export async function pullCatalogue(databases: readonly string[], settings: PullSettings): Promise<void> {
   const { output: path = CATALOGUE_FILE, all = false, check = false } = settings;
   const name = relative(process.cwd(), path) || path;
-  const text = await ifThere(readFile(path, "utf8"));
+  const text = await readGenerated(path);
   const before = text === null ? [] : readCatalogueFile(text, name);
   await using client = connect();
   const names = (await client.list_databases()).map((one) => one.name);
@@ -49,7 +49,7 @@ export async function pullCatalogue(databases: readonly string[], settings: Pull
     selected.filter((one) => names.includes(one)),
   );
   const after = catalogueFile(pulled);
-  const isSame = text?.replaceAll("\r\n", "\n") === after;
+  const isSame = text === after;
   if (check && !isSame) throw new CommandError(staleText(name, text === null, before, pulled));
   if (!isSame) await replaceFile(path, (part) => writeFile(part, after));
   const tables = pulled.flatMap((one) => one.tables).length;

@@ -3,6 +3,7 @@ import { basename, dirname, relative } from "node:path";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 import { readChecked, type CheckedProject, type CheckOptions } from "./read-checked.ts";
+import type { MissingImport } from "./find-statements.ts";
 import type { Project } from "./project.ts";
 import { counted } from "../../magics/display/number-text.ts";
 import type { CheckedStatement, ProjectFault } from "./check-project.ts";
@@ -16,9 +17,9 @@ export interface CheckSettings extends CheckOptions {
 /** Checks a project's statements and prints the errors. @throws CommandError without a message if there are any. */
 export async function check(files: readonly string[], settings: CheckSettings): Promise<void> {
   if (settings.watch === true) return watchProject(files, settings);
-  const { checked } = await readChecked(files, settings);
-  print(faultText(checked, settings.format));
-  if (checked.some(({ result }) => "fault" in result)) throw new CommandError("");
+  const result = await readChecked(files, settings);
+  print(faultText(result, settings.format));
+  if (result.checked.some(({ result }) => "fault" in result)) throw new CommandError("");
 }
 
 /** Editors write a file in several steps. */
@@ -36,7 +37,7 @@ async function watchProject(files: readonly string[], settings: CheckSettings): 
       const result = await readChecked(files, settings, project);
       project = result.project;
       watchFolders(foldersOf(result), watchers, () => wake());
-      print(faultText(result.checked, settings.format));
+      print(faultText(result, settings.format));
     } catch (error) {
       // Before the first result it is not known what to watch.
       if (project === undefined) throw error;
@@ -48,12 +49,7 @@ async function watchProject(files: readonly string[], settings: CheckSettings): 
 }
 
 function foldersOf({ project, source }: CheckedProject): Set<string> {
-  const files = project.programs.flatMap((program) =>
-    program
-      .getSourceFiles()
-      .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
-      .map(({ fileName }) => dirname(fileName)),
-  );
+  const files = project.programs.flatMap((one) => one.files.map(({ fileName }) => dirname(fileName)));
   return new Set([project.folder, ...files, ...(source.file === null ? [] : [dirname(source.file)])]);
 }
 
@@ -87,12 +83,12 @@ interface FaultRecord {
 }
 
 /** The answer of `svclib check` about a project. */
-function faultText(checked: readonly CheckedStatement[], format: FaultFormat): string {
-  if (format === "json") return `${JSON.stringify(answer(checked), null, 2)}\n`;
+function faultText({ checked, missing }: CheckedProject, format: FaultFormat): string {
+  if (format === "json") return `${JSON.stringify(answer(checked, missing), null, 2)}\n`;
   const lines = faultsOf(checked).map((fault) =>
     format === "github" ? annotation(fault) : withSource(fault),
   );
-  return [...lines, ...summary(checked)].map((line) => `${line}\n`).join("");
+  return [...lines, ...summary(checked), ...missingTexts(missing)].map((line) => `${line}\n`).join("");
 }
 
 /** The errors, each once: a text may be given to several reads. */
@@ -106,7 +102,7 @@ function faultsOf(checked: readonly CheckedStatement[]): ProjectFault[] {
   return [...faults.values()];
 }
 
-function answer(checked: readonly CheckedStatement[]) {
+function answer(checked: readonly CheckedStatement[], missing: readonly MissingImport[]) {
   return {
     statements: checked.length,
     checked: checked.filter(({ result }) => !("unchecked" in result)).length,
@@ -114,6 +110,7 @@ function answer(checked: readonly CheckedStatement[]) {
     unchecked: checked.flatMap(({ statement, result }) =>
       "unchecked" in result ? [{ ...positionOf(statement.source), reason: result.unchecked }] : [],
     ),
+    unresolved: missing.map(({ source, module }) => ({ ...positionOf(source), module })),
   };
 }
 
@@ -172,4 +169,13 @@ function summary(checked: readonly CheckedStatement[]): string[] {
         `  ${first}${others.length === 0 ? "" : ` and ${others.length} more`}: ${reason}`,
     ),
   ];
+}
+
+/** A line for each module that is missing, at its first import. */
+function missingTexts(missing: readonly MissingImport[]): string[] {
+  const first = new Map(missing.toReversed().map((one) => [one.module, one.source]));
+  return [...first].toReversed().map(([module, source]) => {
+    const { file, line, column } = positionOf(source);
+    return `${file}:${line}:${column}: '${module}' can't be resolved; statements that need it are not seen`;
+  });
 }

@@ -2,7 +2,7 @@ import type ts from "typescript";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { EngineFinder, UNKNOWN_ENGINE, type ReadEngine } from "./find-engine.ts";
 import { ProjectSymbols } from "./project-symbols.ts";
-import type { Project } from "./project.ts";
+import type { Project, ProjectProgram } from "./project.ts";
 import { TextReader, type SourcePosition, type SourceText } from "./source-text.ts";
 
 /** A statement that a project gives to svclib. */
@@ -16,10 +16,17 @@ export interface ProjectStatement {
   readonly key: string | null;
 }
 
-/** Statements, and the engines that the project makes. */
+/** An import whose module TypeScript does not resolve: of what it stands for nothing is known. */
+export interface MissingImport {
+  readonly source: SourcePosition;
+  readonly module: string;
+}
+
+/** Statements, the engines that the project makes, and the imports that are missing. */
 export interface ProjectStatements {
   readonly statements: readonly ProjectStatement[];
   readonly engines: readonly ReadEngine[];
+  readonly missing: readonly MissingImport[];
 }
 
 const READS = new Set(["read_svc_query", "read_svc"]);
@@ -33,12 +40,13 @@ export function findStatements(project: Project, files: ReadonlySet<string> | nu
   return {
     statements: parts.flatMap(({ statements }) => statements),
     engines: parts.flatMap(({ engines }) => engines),
+    missing: parts.flatMap(({ missing }) => missing),
   };
 }
 
 function inProgram(
   { ts }: Project,
-  program: ts.Program,
+  { program, files: ownFiles }: ProjectProgram,
   files: ReadonlySet<string> | null,
 ): ProjectStatements {
   const symbols = new ProjectSymbols(ts, program);
@@ -47,6 +55,7 @@ function inProgram(
   const statements: ProjectStatement[] = [];
   const templates: ts.TaggedTemplateExpression[] = [];
   const engines: ReadEngine[] = [];
+  const missing: MissingImport[] = [];
 
   const add = (node: ts.Expression, engine: ReadEngine): void => {
     const value = symbols.valueOf(node);
@@ -81,10 +90,14 @@ function inProgram(
     if (ts.isCallExpression(node)) call(node);
     else if (ts.isTaggedTemplateExpression(node) && symbols.svclibName(node.tag) === "sql")
       templates.push(node);
+    else if (ts.isStringLiteralLike(node)) {
+      const module = symbols.missingModule(node);
+      if (module !== null)
+        missing.push({ module, source: { file: node.getSourceFile(), offset: node.getStart() } });
+    }
     ts.forEachChild(node, visit);
   };
-  for (const file of program.getSourceFiles())
-    if (!file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file)) visit(file);
+  for (const file of ownFiles) visit(file);
 
   for (const statement of statements) readQuietly(() => statement.text("presto"));
   // What no read was seen to take, as where a function returns it.
@@ -94,8 +107,9 @@ function inProgram(
       : template.template.text;
     if (!texts.read.has(template) && WHOLE.test(start)) add(template, UNKNOWN_ENGINE);
   }
-  const isWanted = ({ source }: ProjectStatement): boolean => files?.has(source.file.fileName) ?? true;
-  return { statements: statements.filter(isWanted), engines };
+  const isWanted = ({ source }: MissingImport | ProjectStatement): boolean =>
+    files?.has(source.file.fileName) ?? true;
+  return { statements: statements.filter(isWanted), engines, missing: missing.filter(isWanted) };
 }
 
 /** Notes the templates that a text has. */

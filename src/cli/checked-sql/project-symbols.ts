@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import type ts from "typescript";
 import type { Compiler } from "./project.ts";
@@ -36,15 +37,17 @@ function nameIn(manifest: string): string | null {
 export class ProjectSymbols {
   readonly ts: Compiler;
   readonly checker: ts.TypeChecker;
+  readonly #program: ts.Program;
 
   constructor(compiler: Compiler, program: ts.Program) {
     this.ts = compiler;
+    this.#program = program;
     this.checker = program.getTypeChecker();
   }
 
   /** The name in svclib of what an expression refers to: `read_svc_query`, whatever it was imported as; null for anything else. */
   svclibName(expression: ts.Expression): string | null {
-    const symbol = this.#symbol(expression);
+    const symbol = this.#symbol(this.valueOf(expression));
     if (symbol === undefined) return null;
     const declarations = symbol.declarations ?? [];
     // Where svclib is not installed, an import still says its name.
@@ -65,13 +68,13 @@ export class ProjectSymbols {
     if (
       ts.isParenthesizedExpression(expression) ||
       ts.isAsExpression(expression) ||
+      ts.isTypeAssertionExpression(expression) ||
       ts.isSatisfiesExpression(expression) ||
       ts.isNonNullExpression(expression) ||
       ts.isAwaitExpression(expression)
     )
       return this.valueOf(expression.expression, depth);
-    if (depth > DEPTH || !(ts.isIdentifier(expression) || ts.isPropertyAccessExpression(expression)))
-      return expression;
+    if (depth > DEPTH) return expression;
     const value = this.#constantOf(this.#symbol(expression)?.valueDeclaration);
     return value === null ? expression : this.valueOf(value, depth + 1);
   }
@@ -97,12 +100,62 @@ export class ProjectSymbols {
 
   #symbol(expression: ts.Expression): ts.Symbol | undefined {
     const { ts, checker } = this;
-    const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-    if (!ts.isIdentifier(name)) return undefined;
-    const symbol = checker.getSymbolAtLocation(name);
-    if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0) return symbol;
-    const target = checker.getAliasedSymbol(symbol);
-    return target.declarations === undefined ? symbol : target;
+    const name = ts.isPropertyAccessExpression(expression)
+      ? expression.name
+      : ts.isElementAccessExpression(expression)
+        ? expression.argumentExpression
+        : expression;
+    const isName = ts.isIdentifier(name) || (name !== expression && ts.isStringLiteralLike(name));
+    return isName ? this.#target(checker.getSymbolAtLocation(name)) : undefined;
+  }
+
+  /** What an imported name, or one that is taken from an object, stands for. */
+  #target(symbol: ts.Symbol | undefined): ts.Symbol | undefined {
+    const { ts, checker } = this;
+    if (symbol === undefined) return undefined;
+    if ((symbol.flags & ts.SymbolFlags.Alias) !== 0) {
+      const target = checker.getAliasedSymbol(symbol);
+      return target.declarations === undefined ? symbol : target;
+    }
+    const declaration = symbol.valueDeclaration;
+    const property =
+      declaration !== undefined && ts.isBindingElement(declaration)
+        ? this.#propertyOf(declaration)
+        : undefined;
+    return property === undefined ? symbol : this.#target(property);
+  }
+
+  /** The property that `const { name } = object` takes. */
+  #propertyOf(element: ts.BindingElement): ts.Symbol | undefined {
+    const { ts, checker } = this;
+    const name = element.propertyName ?? element.name;
+    const isConstant = (ts.getCombinedNodeFlags(element) & ts.NodeFlags.Const) !== 0;
+    if (!isConstant || element.initializer || !ts.isIdentifier(name)) return undefined;
+    return checker.getTypeAtLocation(element.parent).getProperty(name.text);
+  }
+
+  /** The module that a text of the source names as an import, if it can't be resolved; null for any other text. */
+  missingModule(text: ts.StringLiteralLike): string | null {
+    const { ts, checker } = this;
+    const { parent } = text;
+    const isImport =
+      (ts.isImportDeclaration(parent) && parent.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword) ||
+      (ts.isExportDeclaration(parent) && !parent.isTypeOnly) ||
+      ts.isExternalModuleReference(parent) ||
+      (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword);
+    if (!isImport || isBuiltin(text.text) || checker.getSymbolAtLocation(text) !== undefined) return null;
+    const file = text.getSourceFile();
+    // A module without types has no symbol either.
+    const { resolvedModule } = ts.resolveModuleName(
+      text.text,
+      file.fileName,
+      this.#program.getCompilerOptions(),
+      ts.sys,
+      undefined,
+      undefined,
+      this.#program.getModeForUsageLocation(file, text),
+    );
+    return resolvedModule === undefined ? text.text : null;
   }
 
   #unresolvedName(declaration: ts.Declaration): string | null {

@@ -74,17 +74,15 @@ export class TextReader {
   #pieces(expression: ts.Expression, dialect: Dialect, inTag: boolean): TextPiece[] {
     const { ts } = this.#symbols;
     const value = this.#symbols.valueOf(expression);
-    if (ts.isStringLiteralLike(value))
-      return [literal(value, value.getStart() + 1, value.end - 1, value.text)];
+    if (ts.isStringLiteralLike(value)) return [literal(value, value.getStart() + 1, value.end - 1)];
     if (ts.isNumericLiteral(value)) return [whole(value, value.text)];
-    if (ts.isTemplateExpression(value))
-      return templatePieces(value).flatMap((part) =>
-        "text" in part ? [part] : this.#pieces(part.expression, dialect, false),
-      );
+    if (ts.isTemplateExpression(value)) return this.#template(value, dialect, false);
     if (ts.isBinaryExpression(value) && value.operatorToken.kind === ts.SyntaxKind.PlusToken)
       return [...this.#pieces(value.left, dialect, inTag), ...this.#pieces(value.right, dialect, inTag)];
     if (ts.isTaggedTemplateExpression(value) && this.#symbols.svclibName(value.tag) === "sql")
       return this.#tagged(value, dialect);
+    if (ts.isTaggedTemplateExpression(value) && value.tag.getText() === "String.raw")
+      return this.#template(value.template, dialect, true);
     if (ts.isCallExpression(value) && inTag) {
       const inserted = this.#inserted(value, dialect);
       if (inserted !== null) return inserted;
@@ -92,15 +90,18 @@ export class TextReader {
     throw new RunTimeText(this.#reason(expression));
   }
 
+  /** A template whose parts are texts too. */
+  #template(template: ts.TemplateLiteral, dialect: Dialect, isRaw: boolean): TextPiece[] {
+    return templatePieces(template, isRaw).flatMap((part) =>
+      "text" in part ? [part] : this.#pieces(part.expression, dialect, false),
+    );
+  }
+
   /** A template of the `sql` tag, in which values are parameters. */
   #tagged(tagged: ts.TaggedTemplateExpression, dialect: Dialect): TextPiece[] {
-    const { ts } = this.#symbols;
     this.read.add(tagged);
-    const { template } = tagged;
-    if (ts.isNoSubstitutionTemplateLiteral(template))
-      return [literal(template, template.getStart() + 1, template.end - 1, template.text)];
     let text = "";
-    return templatePieces(template).flatMap((part) => {
+    return templatePieces(tagged.template, false).flatMap((part) => {
       const pieces = "text" in part ? [part] : this.#value(part.expression, dialect, text);
       for (const piece of pieces) text += piece.text;
       return pieces;
@@ -162,20 +163,23 @@ const whole = (node: ts.Node, text: string): TextPiece => ({
   value: null,
 });
 
-function literal(node: ts.Node, start: number, end: number, text: string): TextPiece {
-  const file = node.getSourceFile();
-  return { text, file, start, offsets: literalOffsets(file.text.slice(start, end)), value: null };
-}
-
 /** The texts and expressions of a template in order. */
-function templatePieces({ head, templateSpans }: ts.TemplateExpression): (TextPiece | ts.TemplateSpan)[] {
-  const file = head.getSourceFile();
-  const part = (node: ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail): TextPiece => {
+function templatePieces(template: ts.TemplateLiteral, isRaw: boolean): (TextPiece | ts.TemplateSpan)[] {
+  const file = template.getSourceFile();
+  const part = (node: ts.TemplateLiteralLikeNode): TextPiece => {
     // Up to `${`, or the final quote.
     const end = node.end - (file.text.endsWith("${", node.end) ? 2 : 1);
-    return literal(node, node.getStart() + 1, end, node.text);
+    return literal(node, node.getStart() + 1, end, isRaw);
   };
-  return [part(head), ...templateSpans.flatMap((span) => [span, part(span.literal)])];
+  if (!("head" in template)) return [part(template)];
+  return [part(template.head), ...template.templateSpans.flatMap((span) => [span, part(span.literal)])];
+}
+
+function literal(node: ts.LiteralLikeNode, start: number, end: number, isRaw = false): TextPiece {
+  const file = node.getSourceFile();
+  const source = file.text.slice(start, end);
+  const text = isRaw ? source.replaceAll("\r\n", "\n") : node.text;
+  return { text, file, start, offsets: literalOffsets(source, isRaw), value: null };
 }
 
 /** Escapes of one character. */
@@ -185,8 +189,9 @@ const SINGLE = /^[bfnrtv0'"`\\$]$/;
  * For each UTF-16 unit of a literal's value, and for its end, the offset in the literal's source that it comes from.
  *
  * @param source - The inside of a string literal or a part of a template, as written.
+ * @param isRaw - Whether it has no escapes.
  */
-export function literalOffsets(source: string): number[] {
+export function literalOffsets(source: string, isRaw = false): number[] {
   const offsets: number[] = [];
   let at = 0;
   const take = (length: number, units: number): void => {
@@ -197,7 +202,7 @@ export function literalOffsets(source: string): number[] {
     const rest = source.slice(at, at + 12);
     // In the value of a template all line ends are \n.
     if (rest.startsWith("\r\n")) take(2, 1);
-    else if (!rest.startsWith("\\")) take(1, 1);
+    else if (isRaw || !rest.startsWith("\\")) take(1, 1);
     else if (SINGLE.test(rest[1] ?? "") && !/^\\0\d/.test(rest)) take(2, 1);
     else take(...escapeOf(rest));
   }

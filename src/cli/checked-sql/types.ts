@@ -1,13 +1,13 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { columnsType } from "../../magics/sql/row-type.ts";
 import { quoteString } from "../../magics/cell/source/code-text.ts";
-import { ifThere } from "../../system/system.ts";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 import type { CheckedStatement } from "./check-project.ts";
 import { counted } from "../../magics/display/number-text.ts";
+import { readGenerated } from "./read-generated.ts";
 import { readChecked, type CheckOptions } from "./read-checked.ts";
 
 export interface TypesSettings extends CheckOptions {
@@ -25,8 +25,8 @@ export async function types(files: readonly string[], settings: TypesSettings): 
   const name = relative(process.cwd(), path) || path;
   const entries = statementTypes(checked);
   const text = typesFile(entries);
-  const before = await ifThere(readFile(path, "utf8"));
-  const isSame = before?.replaceAll("\r\n", "\n") === text;
+  const before = await readGenerated(path);
+  const isSame = before === text;
   if (settings.check === true && !isSame)
     throw new CommandError(
       `${name} ${before === null ? "does not exist" : "is stale"}; run svclib types, and commit the file`,

@@ -53,7 +53,7 @@ export function catalogueFile(databases: readonly FileDatabase[]): string {
 export function readCatalogueFile(text: string, path: string = CATALOGUE_FILE): readonly FileDatabase[] {
   let file: unknown;
   try {
-    file = JSON.parse(text);
+    file = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new ConfigError(`${path} is not JSON; write it again with svclib catalog pull`, { cause: error });
   }

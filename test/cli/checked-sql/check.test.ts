@@ -4,9 +4,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { createProgram } from "../../../src/cli/main.ts";
 import { longTest } from "../../jest/short-form.ts";
-import { compile, sampleProject, SHOP, writeIn } from "./sample-project.ts";
+import { compile, sampleProject, SHOP, svclib, writeIn } from "./sample-project.ts";
 
 const DATABASE = `import { connect, create_engine, sql } from "svclib";
 export { read_svc_query as run } from "svclib";
@@ -71,23 +70,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 afterEach(() => void jest.restoreAllMocks());
-
-/** What a command prints; its error's message at the end. */
-async function svclib(...args: string[]): Promise<string> {
-  let printed = "";
-  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  const end = await createProgram()
-    .parseAsync(["node", "svclib", ...args])
-    .then(
-      () => "exit 0",
-      (error: Error) => `exit 1 ${error.message}`.trimEnd(),
-    );
-  jest.restoreAllMocks();
-  return printed + end;
-}
 
 describe("a project without an error", () => {
   test("is checked, with what can't be known", async () => {

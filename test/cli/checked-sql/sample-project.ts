@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { jest } from "@jest/globals";
+import { createProgram } from "../../../src/cli/main.ts";
 import { catalogueFile } from "../../../src/core/wire/catalogue-file.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -48,7 +50,7 @@ export function sampleProject(files: Readonly<Record<string, string>>): string {
     ...files,
   };
   for (const [name, text] of Object.entries(all)) writeIn(folder, name, text);
-  mkdirSync(join(folder, "node_modules"));
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(ROOT, join(folder, "node_modules", "svclib"), "junction");
   symlinkSync(join(ROOT, "node_modules/typescript"), join(folder, "node_modules", "typescript"), "junction");
   return folder;
@@ -66,4 +68,21 @@ export async function compile(folder: string, typescript = "typescript"): Promis
     (error: unknown) => error as { stdout: string },
   );
   return stdout.split("\n").filter((line) => /^\S/.test(line));
+}
+
+/** What a command prints; its error's message at the end. */
+export async function svclib(...args: string[]): Promise<string> {
+  let printed = "";
+  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  const end = await createProgram()
+    .parseAsync(["node", "svclib", ...args])
+    .then(
+      () => "exit 0",
+      (error: Error) => `exit 1 ${error.message}`.trimEnd(),
+    );
+  jest.restoreAllMocks();
+  return printed + end;
 }
