@@ -1,10 +1,9 @@
-import { watch, type FSWatcher } from "node:fs";
-import { basename, dirname, relative } from "node:path";
+import { readdirSync, watch, type FSWatcher } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 import { readChecked, type CheckedProject, type CheckOptions } from "./read-checked.ts";
 import type { MissingImport } from "./find-statements.ts";
-import type { Project } from "./project.ts";
 import { counted } from "../../magics/display/number-text.ts";
 import type { CheckedStatement, ProjectFault } from "./check-project.ts";
 import type { SourcePosition } from "./source-text.ts";
@@ -24,48 +23,62 @@ export async function check(files: readonly string[], settings: CheckSettings): 
 
 /** Editors write a file in several steps. */
 const QUIET_MS = 100;
-const WATCHED = /\.(?:[cm]?tsx?|json)$/;
+const WATCHED = /\.(?:[cm]?tsx?|[cm]?jsx?|json)$/;
 
 /** Checks again after each change of a source file, tsconfig.json or the catalogue's file; until Ctrl-C. */
 async function watchProject(files: readonly string[], settings: CheckSettings): Promise<void> {
-  let project: Project | undefined;
-  let wake: () => void = () => undefined;
-  const watchers = new Map<string, FSWatcher>();
+  let result = await readChecked(files, settings);
   for (;;) {
-    const changed = new Promise<void>((resolve) => (wake = resolve));
+    const watchers: FSWatcher[] = [];
+    const changed = new Promise<void>((wake) => {
+      for (const folder of foldersOf(result)) watchers.push(...watchFolder(folder, wake));
+    });
     try {
-      const result = await readChecked(files, settings, project);
-      project = result.project;
-      watchFolders(foldersOf(result), watchers, () => wake());
+      // Again, as a file may have changed before it was watched.
+      result = await readChecked(files, settings, result.project);
       print(faultText(result, settings.format));
     } catch (error) {
-      // Before the first result it is not known what to watch.
-      if (project === undefined) throw error;
       print(`${(error as Error).message}\n`);
     }
     await changed;
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    // A folder that is made again needs a new watcher.
+    for (const watcher of watchers) watcher.close();
   }
 }
 
+/** The folders of a project's files, and those in which it may get some. */
 function foldersOf({ project, source }: CheckedProject): Set<string> {
   const files = project.programs.flatMap((one) => one.files.map(({ fileName }) => dirname(fileName)));
-  return new Set([project.folder, ...files, ...(source.file === null ? [] : [dirname(source.file)])]);
+  const catalogue = source.file === null ? [] : [dirname(source.file)];
+  return new Set([...foldersBelow(project.folder), ...files, ...catalogue].map((folder) => resolve(folder)));
 }
 
-function watchFolders(
-  folders: ReadonlySet<string>,
-  watchers: Map<string, FSWatcher>,
-  onChange: () => void,
-): void {
-  for (const folder of folders)
-    if (!watchers.has(folder))
-      watchers.set(
-        folder,
-        watch(folder, (_, name) => {
-          if (name === null || WATCHED.test(basename(name)) || !name.includes(".")) onChange();
-        }),
-      );
+function foldersBelow(folder: string): string[] {
+  const below = foldersIn(folder).filter((name) => name !== "node_modules" && !name.startsWith("."));
+  return [folder, ...below.flatMap((name) => foldersBelow(join(folder, name)))];
+}
+
+/** None of a folder that was removed meanwhile. */
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** None of a folder that was removed meanwhile. */
+function watchFolder(folder: string, onChange: () => void): FSWatcher[] {
+  try {
+    const watcher = watch(folder, (_, name) => {
+      if (name === null || WATCHED.test(basename(name)) || !name.includes(".")) onChange();
+    });
+    return [watcher.on("error", onChange)];
+  } catch {
+    return [];
+  }
 }
 
 /** Formats of `svclib check`. */

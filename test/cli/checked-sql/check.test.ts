@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
@@ -199,6 +199,19 @@ test("--watch checks again after a change", async () => {
     const catalogue = SHOP.replace('"symbol"', '"ticker"');
     writeIn(watched, "svclib.catalog.json", catalogue);
     expect(await summary()).toBe("Found 1 error in 1 file; 1 statement checked.");
+    // A folder that was empty when it was first seen, and one that is made again, as by a change of branches.
+    mkdirSync(join(watched, "more/deep"), { recursive: true });
+    expect(await summary()).toBe("Found 1 error in 1 file; 1 statement checked.");
+    const statement =
+      'import { run, shop } from "../../database.ts"; await run("select id from orders", shop);';
+    writeIn(watched, "more/deep/two.ts", statement);
+    expect(await summary()).toBe("Found 1 error in 1 file; 2 statements checked.");
+    rmSync(join(watched, "more"), { recursive: true });
+    expect(await summary()).toBe("Found 1 error in 1 file; 1 statement checked.");
+    writeIn(watched, "more/deep/two.ts", statement);
+    expect(await summary()).toBe("Found 1 error in 1 file; 2 statements checked.");
+    writeIn(watched, "more/deep/two.ts", statement.replace("id", "ticker"));
+    expect(await summary()).toBe("Found 1 error in 1 file; 2 statements checked.");
   } finally {
     child.kill("SIGTERM");
     await once(child, "exit");
