@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromArrow } from "arquero";
@@ -23,6 +23,9 @@ const MANY = `select n, if(n % 7 = 0, null, 'text ' || cast(n % 1000 as varchar)
   from unnest(sequence(1, 500)) a(x) cross join unnest(sequence(1, 400)) b(y) cross join (select 1 as one) c
   cross join lateral (select (x - 1) * 400 + y as n) d`;
 
+/** Jobs with {@link MANY} whose files are damaged. */
+const DAMAGED = ["3", "4", "5"];
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-arrow-"));
   service = await startService({ dataDir: join(folder, "data") });
@@ -33,6 +36,10 @@ beforeAll(async () => {
   await writeFile(join(folder, "table.arrows"), table.toArrowIPC());
   await writeFile(join(folder, "job.arrows"), await (await client.get_job(1)).arrow());
   await read_svc_query(MANY, engine);
+  for (const job of DAMAGED) {
+    await read_svc_query(MANY, engine);
+    await damageEnd(join(folder, "data", "results", `${job}.blocks`));
+  }
   client.close();
 });
 
@@ -40,6 +47,14 @@ afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
 });
+
+/** The blocks before the last can be read. */
+async function damageEnd(path: string): Promise<void> {
+  const { size } = await stat(path);
+  const file = await open(path, "r+");
+  await file.write("damage", size - 1000);
+  await file.close();
+}
 
 const types = {
   i: "int64",
@@ -106,7 +121,12 @@ describeClient(
   "Arrow streams in Python (pyarrow, polars, pandas)",
   () =>
     runSteps(process.env["SVC_PYTHON_ARROW"] ?? "python3", [join(import.meta.dirname, "use_arrow.py")], {
-      env: { SERVICE_URL: service.url, SERVICE_KEY: service.apikey, FOLDER: folder, JOBS: "1 2" },
+      env: {
+        SERVICE_URL: service.url,
+        SERVICE_KEY: service.apikey,
+        FOLDER: folder,
+        JOBS: ["1 2", ...DAMAGED].join(" "),
+      },
       parse: JSON.parse,
     }),
   {
@@ -132,6 +152,10 @@ describeClient(
     },
     pandas: { d: ["float64", [0.5, "nan", "nan"]], s: ["str", ["é→😀", "", "nan"]] },
     "many rows": [200_000, 20_000_100_000, 1001, 28_571],
+    "many rows once kept": true,
+    "a reply that breaks off, read whole": "IncompleteRead",
+    "a reply that breaks off, pyarrow": "IncompleteRead",
+    "a reply that breaks off, polars": "PanicException",
   },
 );
 

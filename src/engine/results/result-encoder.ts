@@ -8,7 +8,7 @@ import type { Batch } from "../../core/blocks/batch.ts";
 import type { ByteList, ColumnData } from "../../core/blocks/column-data.ts";
 import type { ResultColumn } from "../contract/engine.ts";
 import { DamagedResultError } from "../errors/fault.ts";
-import { ResultFile, type FormEncoder } from "./result-file.ts";
+import { ResultFile, type FormEncoder, type OnWritten } from "./result-file.ts";
 import { RowsEncoder } from "./rows-encoder.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
 import { ColumnReader } from "../../core/blocks/decode-columns.ts";
@@ -23,6 +23,7 @@ interface ResultSource {
 export interface ArrowStream {
   readonly columns: readonly ResultColumn[];
   readonly zstd: boolean;
+  readonly onWritten?: OnWritten;
 }
 
 /** Converts result files to other forms. */
@@ -49,6 +50,7 @@ export const resultEncoder: ResultEncoder = {
     const file = await ResultFile.open<Batch>(
       target,
       stream === null ? new RowsEncoder() : await arrow(stream),
+      stream?.onWritten,
     );
     try {
       const batches = form === "blocks" ? openBlocks(path) : packedBatches(path, stream?.columns.length ?? 0);

@@ -19,6 +19,9 @@ export interface FormEncoder<B> {
 /** Suffix of a file until it is complete. */
 export const UNFINISHED = ".tmp";
 
+/** Called when so many bytes of a file are written, whole blocks; the last time with all. */
+export type OnWritten = (size: number, isWhole: boolean) => void;
+
 /** Blocks compressed concurrently; beyond that the engine waits. */
 const BLOCKS_IN_FLIGHT = 3;
 
@@ -27,22 +30,25 @@ export class ResultFile<B extends { readonly rowCount: number }> {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #encoder: FormEncoder<B>;
+  readonly #onWritten: OnWritten;
   readonly #inFlight: Promise<BlockBytes>[] = [];
   #writing: Promise<void> = Promise.resolve();
   #rowCount = 0;
   #size = 0;
 
-  private constructor(path: string, file: FileHandle, encoder: FormEncoder<B>) {
+  private constructor(path: string, file: FileHandle, encoder: FormEncoder<B>, onWritten: OnWritten) {
     this.#path = path;
     this.#file = file;
     this.#encoder = encoder;
+    this.#onWritten = onWritten;
   }
 
   static async open<B extends { readonly rowCount: number }>(
     path: string,
     encoder: FormEncoder<B>,
+    onWritten: OnWritten = () => undefined,
   ): Promise<ResultFile<B>> {
-    const file = new ResultFile(path, await open(`${path}${UNFINISHED}`, "w", 0o600), encoder);
+    const file = new ResultFile(path, await open(`${path}${UNFINISHED}`, "w", 0o600), encoder, onWritten);
     try {
       await file.#append(encoder.beginning);
       return file;
@@ -63,6 +69,7 @@ export class ResultFile<B extends { readonly rowCount: number }> {
     while (this.#inFlight.length > 0) await this.#writeOldest();
     await this.#append(this.#encoder.end(this.#rowCount));
     await this.#writing;
+    this.#onWritten(this.#size, true);
     await this.#file.sync();
     await this.#file.close();
     await renameFile(`${this.#path}${UNFINISHED}`, this.#path);
@@ -89,13 +96,14 @@ export class ResultFile<B extends { readonly rowCount: number }> {
   }
 
   async #writeOldest(): Promise<void> {
-    await this.#append(await (this.#inFlight.shift() as Promise<BlockBytes>));
+    const block = await (this.#inFlight.shift() as Promise<BlockBytes>);
+    await this.#append(block, () => this.#onWritten(this.#size, false));
   }
 
   /** Begins to write bytes once those before are written. */
-  async #append(bytes: BlockBytes): Promise<void> {
+  async #append(bytes: BlockBytes, written = (): void => undefined): Promise<void> {
     await this.#writing;
-    this.#writing = this.#write(bytes instanceof Uint8Array ? [bytes] : bytes);
+    this.#writing = this.#write(bytes instanceof Uint8Array ? [bytes] : bytes).then(written);
     // Thrown when the next bytes come, or the end.
     this.#writing.catch(() => undefined);
   }

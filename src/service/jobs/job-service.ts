@@ -7,6 +7,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import type { ByteAccount, Claim } from "../limits/byte-account.ts";
 import { Fault, DamagedResultError } from "../../engine/errors/fault.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
+import type { GrowingFile } from "../results/growing-file.ts";
 import type { ResultFiles, StoredArrow, StoredResult } from "../results/result-files.ts";
 import { waitAtMost } from "../../system/abortable.ts";
 import { runFault } from "../statements/run-fault.ts";
@@ -121,11 +122,18 @@ export class JobService {
   /**
    * The job's result as an Arrow stream, like {@link result}.
    *
-   * @param isEncoded - False: a result that was not encoded yet is returned as it is stored.
+   * @param need - `beginning`: the rest may still be encoded. `stored`: a result that was not encoded yet is returned as it is stored.
    */
-  async arrowResult(job: Job, isEncoded: boolean, form?: StoredArrow): Promise<StoredResult | null> {
-    const columns = isEncoded ? (job.columns ?? []) : null;
-    return (await this.result(job)) && this.#deps.results.findArrow(job.id, columns, form);
+  async arrowResult(
+    job: Job,
+    form: StoredArrow,
+    need: "beginning" | "whole" | "stored",
+  ): Promise<StoredResult | GrowingFile | null> {
+    const { results } = this.#deps;
+    if ((await this.result(job)) === null) return null;
+    const { columns } = job;
+    if (need === "beginning") return results.streamArrow(job.id, columns ?? [], form);
+    return results.findArrow(job.id, need === "stored" ? null : (columns ?? []), form);
   }
 
   /** Progress of a running job in percent; null if unknown. */

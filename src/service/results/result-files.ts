@@ -7,7 +7,8 @@ import { removeFile, ifThere } from "../../system/system.ts";
 import { ARROW_FORMAT, ARROW_ZSTD } from "../../core/wire/arrow/arrow-type.ts";
 import type { ResultColumn, ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
-import { UNFINISHED } from "../../engine/results/result-file.ts";
+import { UNFINISHED, type OnWritten } from "../../engine/results/result-file.ts";
+import { GrowingFile } from "./growing-file.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 const ARROW_FORMS = [ARROW_FORMAT, ARROW_ZSTD] as const;
@@ -22,6 +23,12 @@ export interface StoredResult {
   readonly size: number;
 }
 
+interface GrowingArrow {
+  readonly file: GrowingFile;
+  /** The stored one, without growth if it is there already. */
+  readonly whole: Promise<StoredResult | null>;
+}
+
 /**
  * The result files of a data folder, one per successful job with a result, in one of two forms. Column blocks are rewritten when
  * another form is requested; from then on only the public form is stored, and beside it the Arrow streams once they were requested.
@@ -31,6 +38,10 @@ export class ResultFiles {
   readonly #encoder: ResultEncoder;
   /** By job: the public form removes the blocks, which Arrow may be encoded from. */
   readonly #rewrites = new KeyedMutex();
+  /** By path. */
+  readonly #growing = new Map<string, GrowingArrow>();
+  /** Arrow streams that failed in the midst: the next request waits for the whole file, whose failure has a reason. */
+  readonly #failed = new Set<string>();
 
   constructor(folder: string, encoder: ResultEncoder) {
     this.#folder = folder;
@@ -83,14 +94,45 @@ export class ResultFiles {
     jobId: string,
     columns: readonly ResultColumn[] | null,
     form: StoredArrow = ARROW_FORMAT,
+    onWritten: OnWritten = () => undefined,
   ): Promise<StoredResult | null> {
     return this.#rewrites.run(jobId, async () => {
       const stored = await this.#findAs(jobId, form);
       const result = stored ?? (await this.find(jobId));
       if (stored !== null || result === null || columns === null) return result;
-      await this.#encoder.rewrite(result, this.#path(jobId, form), { columns, zstd: form === ARROW_ZSTD });
+      const path = this.#path(jobId, form);
+      await this.#encoder.rewrite(result, path, { columns, zstd: form === ARROW_ZSTD, onWritten });
+      this.#failed.delete(path);
       return this.#findAs(jobId, form);
     });
+  }
+
+  /**
+   * Like {@link findArrow}, as soon as the first rows are encoded. Requests at one time read one file; it is encoded to its end, also when
+   * they leave.
+   */
+  async streamArrow(
+    jobId: string,
+    columns: readonly ResultColumn[],
+    form: StoredArrow = ARROW_FORMAT,
+  ): Promise<StoredResult | GrowingFile | null> {
+    const path = this.#path(jobId, form);
+    if (this.#failed.has(path)) return this.findArrow(jobId, columns, form);
+    const { file, whole } = this.#growing.get(path) ?? this.#growArrow(path, jobId, columns, form);
+    return Promise.race([whole, file.begun().then(() => file)]);
+  }
+
+  #growArrow(path: string, ...[jobId, columns, form]: Parameters<ResultFiles["findArrow"]>): GrowingArrow {
+    const file = new GrowingFile(path);
+    const whole = this.findArrow(jobId, columns, form, (size, isWhole) => file.grow(size, isWhole));
+    this.#growing.set(path, { file, whole });
+    const forget = (): boolean => this.#growing.delete(path);
+    whole.then(forget, (error: unknown) => {
+      forget();
+      if (file.isPartial) this.#failed.add(path);
+      file.fail(error);
+    });
+    return { file, whole };
   }
 
   /** Removes what an engine left when it was killed while writing. */
@@ -99,7 +141,11 @@ export class ResultFiles {
   }
 
   async remove(jobId: string): Promise<void> {
-    for (const form of FILES) await removeFile(this.#path(jobId, form));
+    for (const form of FILES) {
+      const path = this.#path(jobId, form);
+      this.#failed.delete(path);
+      await removeFile(path);
+    }
   }
 
   /** The highest id of a job with a result; 0 if there is none. */

@@ -11,6 +11,7 @@ import { faultFields, type Log } from "../../engine/errors/log.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes, streamResponse } from "../http/stream-response.ts";
+import { GrowingFile } from "../results/growing-file.ts";
 import type { StoredResult } from "../results/result-files.ts";
 import { TEXT_FORMATS, type TextFormatName } from "../../engine/results/text-formats.ts";
 
@@ -57,15 +58,16 @@ export function resultRoutes({
             `The compression ${JSON.stringify(compression)} is not zstd of format=arrow.`,
           );
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
+        const arrow = compression === null ? ARROW_FORMAT : ARROW_ZSTD;
         try {
           const stored =
             format === ARROW_FORMAT
-              ? await jobs.arrowResult(
-                  job,
-                  request.method !== "HEAD",
-                  compression === null ? ARROW_FORMAT : ARROW_ZSTD,
-                )
+              ? await jobs.arrowResult(job, arrow, arrowNeed(request))
               : await jobs[format === BLOCKS_FORMAT ? "result" : "publicResult"](job);
+          if (stored instanceof GrowingFile) {
+            memory.add(streamBytes());
+            return await streamResponse(stored.pieces(), { headers: headersOf(job, arrow) });
+          }
           const isStored = stored?.form === format || stored?.form === ARROW_ZSTD;
           memory.add(streamBytes(isStored ? stored.size : undefined));
           if (stored !== null)
@@ -88,6 +90,15 @@ export function resultRoutes({
       },
     }),
   ];
+}
+
+/** Headers that only a file whose size is known can meet. */
+const OF_WHOLE = ["range", "if-range", "if-match", "if-none-match"];
+
+/** What of an Arrow stream a request needs to be replied to. */
+function arrowNeed({ method, headers }: Request): "beginning" | "whole" | "stored" {
+  if (method === "HEAD") return "stored";
+  return OF_WHOLE.some((name) => headers.has(name)) ? "whole" : "beginning";
 }
 
 const TYPES: Readonly<Record<StoredResult["form"], string>> = {
@@ -114,14 +125,7 @@ async function sendResult(
     const { job, path, size } = result;
     // HEAD for a stream that was not encoded yet: its size is unknown.
     const isUnknown = format === ARROW_FORMAT && TYPES[result.form] !== ARROW_TYPE;
-    const form = isUnknown ? format : result.form;
-    const named = form === ARROW_ZSTD ? `${ARROW_FORMAT}&compression=zstd` : form;
-    const headers = {
-      // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
-      "content-type": TYPES[form],
-      // Lets a client verify that the reply belongs to its request.
-      "content-location": `/v3/job/result/${job.id}?format=${named}`,
-    };
+    const headers = headersOf(job, isUnknown ? format : result.form);
     if (isUnknown) return new Response(null, { headers });
     return sendFile(request, path, { size, etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`, headers });
   }
@@ -146,6 +150,16 @@ async function sendResult(
     ? createReadStream(path, { highWaterMark: 1 << 18 })
     : (await encoder.encode(path, format, { columns, header })).pieces;
   return streamResponse(body, { headers });
+}
+
+function headersOf({ id }: Job, form: StoredResult["form"]): Record<string, string> {
+  const named = form === ARROW_ZSTD ? `${ARROW_FORMAT}&compression=zstd` : form;
+  return {
+    // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
+    "content-type": TYPES[form],
+    // Lets a client verify that the reply belongs to its request.
+    "content-location": `/v3/job/result/${id}?format=${named}`,
+  };
 }
 
 /** A client refuses an encoding by the weight 0. */

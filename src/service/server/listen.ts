@@ -62,8 +62,10 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     const response = await app(request, { address, whenSent: (sent) => void outgoing.once("close", sent) });
     whenBroken(response, (error) => {
       log({ event: "answer_broken", ...faultFields(error) });
-      // After the head, a truncated body is the only way to signal an error.
-      outgoing.destroy();
+      // After the head, a truncated body is the only way to signal an error. In HTTP/1.0, where a body of unknown length ends with its
+      // connection, a reset is.
+      if (incoming.httpVersionMinor === 0) incoming.socket.resetAndDestroy();
+      else outgoing.destroy();
     });
     return response;
   };

@@ -96,6 +96,17 @@ async function fileMethods(): Promise<FileHandle> {
   return Object.getPrototypeOf(file) as FileHandle;
 }
 
+test("whole blocks are announced as they are written, then all", async () => {
+  const sizes: unknown[] = [];
+  const path = join(folder, "6.letters");
+  const writer = await ResultFile.open(path, LETTERS, (...written) =>
+    sizes.push([...written, existsSync(path)]),
+  );
+  for (const rowCount of [1, 1, 1]) await writer.write({ rowCount });
+  await writer.finish();
+  expect(sizes).toEqual([[5, false, false], [9, false, false], [13, false, false], [15, true, false]]); // prettier-ignore
+});
+
 test("pieces are written whole and in order where the system takes a byte at a time", async () => {
   const takeOne = function (this: FileHandle, pieces: readonly Uint8Array[]): unknown {
     return this.write(Buffer.concat(pieces), 0, 1);

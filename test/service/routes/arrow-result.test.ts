@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { tableFromIPC } from "@uwdata/flechette";
-import { readdir, truncate } from "node:fs/promises";
+import { open, readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, create_engine, read_svc_query } from "../../../src/core/pandas-td.ts";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
@@ -24,6 +24,9 @@ const ROWS = [
   { n: 3, d: 1.5, s: null, b: true },
 ];
 const files = (): Promise<string[]> => readdir(join(service.dataDir, "results"));
+/** The first two bytes of a job's Arrow stream, once it is kept whole. */
+const beginning = (job: string, more = ""): Promise<Response> =>
+  service.request(`/v3/job/result/${job}?format=arrow${more}`, { headers: { range: "bytes=0-1" } });
 
 test("a result gives the same Arrow stream from each storage form, and is kept beside it", async () => {
   await read_svc_query(QUERY, engine);
@@ -34,6 +37,7 @@ test("a result gives the same Arrow stream from each storage form, and is kept b
     expect(response.headers.get("content-type")).toBe("application/vnd.apache.arrow.stream");
     const table = tableFromIPC(await response.arrayBuffer());
     expect(table.toArray()).toEqual(ROWS);
+    expect((await beginning(job)).status).toBe(206);
   }
   expect(await files()).toEqual(["1.arrow", "1.blocks", "2.arrow", "2.msgpack.gz"]);
 });
@@ -43,6 +47,7 @@ test("batches are compressed for whoever asks for it, if the runtime has Zstanda
   const response = await service.request(path);
   expect(response.headers.get("content-location")).toBe(path);
   expect(tableFromIPC(await response.arrayBuffer()).toArray()).toEqual(ROWS);
+  expect((await beginning("1", "&compression=zstd")).status).toBe(206);
   expect(await files()).toContain("1.arrow.zst");
   const wrong = ["format=arrow&compression=lz4", "format=json&compression=zstd"].map((query) =>
     service.request(`/v3/job/result/1?${query}`),
@@ -76,6 +81,46 @@ test("HEAD answers without a body, and encodes nothing", async () => {
   expect(await head("4")).toEqual([200, type, false]);
   expect(await files()).toContain("4.blocks");
   expect(await files()).not.toContain("4.arrow");
+});
+
+const MANY = "select i as n, 'text ' || i as s from range(300000) t(i)";
+
+test("a first reply begins before the stream is whole; later ones have its length", async () => {
+  await read_svc_query(MANY, engine);
+  const replies = await Promise.all([0, 1].map(() => service.request("/v3/job/result/5?format=arrow")));
+  const [first, other] = await Promise.all(replies.map((reply) => reply.arrayBuffer()));
+  expect(replies[0]!.headers.get("content-length")).toBeNull();
+  expect(tableFromIPC(first!).numRows).toBe(300_000);
+  await beginning("5");
+  const later = await service.request("/v3/job/result/5?format=arrow");
+  expect(later.headers.get("content-length")).toBe(String(first!.byteLength));
+  expect(later.headers.get("etag")).not.toBeNull();
+  const kept = Buffer.from(await later.arrayBuffer());
+  expect([first, other].map((bytes) => Buffer.from(bytes!).equals(kept))).toEqual([true, true]);
+});
+
+test("a client that leaves early leaves a whole stream behind", async () => {
+  await read_svc_query(MANY, engine);
+  const reply = await service.request("/v3/job/result/6?format=arrow");
+  await reply.body?.cancel();
+  const whole = await stat(join(service.dataDir, "results", "5.arrow"));
+  expect((await beginning("6")).headers.get("content-range")).toBe(`bytes 0-1/${whole.size}`);
+  expect((await files()).filter((name) => name.startsWith("6."))).toEqual(["6.arrow", "6.blocks"]);
+});
+
+test("a reply that fails in the midst breaks off, and the next one says why", async () => {
+  await read_svc_query(MANY, engine);
+  const path = join(service.dataDir, "results", "7.blocks");
+  const { size } = await stat(path);
+  const file = await open(path, "r+");
+  await file.write("damage", size - 5000);
+  await file.close();
+  const reply = await service.request("/v3/job/result/7?format=arrow");
+  expect(reply.status).toBe(200);
+  await expect(reply.arrayBuffer()).rejects.toThrow("checksum");
+  const next = await service.request("/v3/job/result/7?format=arrow");
+  expect([next.status, await next.text()]).toEqual([404, expect.stringContaining("the file is damaged")]);
+  expect((await files()).filter((name) => name.startsWith("7."))).toEqual(["7.blocks"]);
 });
 
 test("the reply for a damaged file breaks off", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { request, Agent } from "node:http";
+import { connect } from "node:net";
+import { streamResponse } from "../../../src/service/http/stream-response.ts";
 import { listen, type Listening } from "../../../src/service/server/listen.ts";
 
 const LOCAL = { host: "127.0.0.1", port: 0 };
@@ -52,6 +54,33 @@ test("an occupied port is named in the error", async () => {
   await expect(listen(() => Promise.resolve(new Response()), { host: "127.0.0.1", port })).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is in use by another program; choose another one, or 0 for a free one.`,
   );
+  await socket.close();
+});
+
+test.each([
+  // The connection's end in order would be the body's end.
+  ["1.0", { text: "first", error: "ECONNRESET" }],
+  ["1.1", { text: "5\r\nfirst\r\n", error: null }],
+])("a reply that fails in the midst has no end in HTTP/%s", async (version, outcome) => {
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from("first");
+    await arrived;
+    throw new Error("damaged");
+  };
+  const socket = await listen(() => streamResponse(body(), {}), LOCAL);
+  const client = connect(Number(new URL(socket.url).port), "127.0.0.1");
+  client.write(`GET / HTTP/${version}\r\nhost: svc.test\r\n\r\n`);
+  let text = "";
+  let error: string | null = null;
+  client.setEncoding("utf8").on("data", (piece: string) => {
+    text += piece;
+    if (text.includes("first")) arrive();
+  });
+  client.once("error", ({ code }: NodeJS.ErrnoException) => (error = code ?? ""));
+  await new Promise((resolve) => client.once("close", resolve));
+  expect({ text: text.slice(text.indexOf("\r\n\r\n") + 4), error }).toEqual(outcome);
   await socket.close();
 });
 
