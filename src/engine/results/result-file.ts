@@ -101,9 +101,9 @@ export class ResultFile<B extends { readonly rowCount: number }> {
   }
 
   /** Begins to write bytes once those before are written. */
-  async #append(bytes: BlockBytes, written = (): void => undefined): Promise<void> {
+  async #append(bytes: BlockBytes, report = (): void => undefined): Promise<void> {
     await this.#writing;
-    this.#writing = this.#write(bytes instanceof Uint8Array ? [bytes] : bytes).then(written);
+    this.#writing = this.#write(bytes instanceof Uint8Array ? [bytes] : bytes).then(report);
     // Thrown when the next bytes come, or the end.
     this.#writing.catch(() => undefined);
   }

@@ -35,7 +35,7 @@ export class GrowingFile {
   }
 
   /** Resolves when its first bytes are written. */
-  async begun(): Promise<void> {
+  async waitForBytes(): Promise<void> {
     while (this.#size === 0) await this.#change();
   }
 

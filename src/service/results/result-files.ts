@@ -119,7 +119,7 @@ export class ResultFiles {
     const path = this.#path(jobId, form);
     if (this.#failed.has(path)) return this.findArrow(jobId, columns, form);
     const { file, whole } = this.#growing.get(path) ?? this.#growArrow(path, jobId, columns, form);
-    return Promise.race([whole, file.begun().then(() => file)]);
+    return Promise.race([whole, file.waitForBytes().then(() => file)]);
   }
 
   #growArrow(path: string, ...[jobId, columns, form]: Parameters<ResultFiles["findArrow"]>): GrowingArrow {
