@@ -11,8 +11,9 @@ import { checkNewName } from "../engine/tables/change-columns.ts";
 import { scanFault, typedScan } from "../engine/tables/file-scan.ts";
 import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 import { removeAll, ifThere } from "../system/system.ts";
+import { rowColumns } from "./row-columns.ts";
 import type { TestData, TestRows } from "./test-options.ts";
-import { isPlainObject } from "../core/text/json-text.ts";
+import { isWellFormed } from "../core/write/columns/upload-column.ts";
 import { scalarJson, stringifyJson } from "../engine/results/stringify-json.ts";
 
 /** The rows of a table: of files, or given. */
@@ -110,7 +111,7 @@ async function rowsReader(
   const own = columns === null ? rowColumns(rows, `${database}.${name}`) : namesIn(rows, columns);
   if (own.size === 0) throw new ConfigError("no row says which columns it has");
   const path = join(folder, "rows.jsonl");
-  await writeFile(path, rows.map((row) => `${rowJson(row)}\n`).join(""));
+  await writeFile(path, rows.map((row, i) => `${rowJson(row, i)}\n`).join(""));
   // The engine's reader of JSON takes bytes as text.
   const types = [...own].map(
     ([column, type]) => `${quoteName(column)}: '${type === "BLOB" ? "VARCHAR" : type}'`,
@@ -165,75 +166,19 @@ async function matching(pattern: string): Promise<string[]> {
   return names.map((name) => join(fixed, name).replaceAll("\\", "/")).filter((path) => isMatch.test(path));
 }
 
-const LEAST_LONG = -(2n ** 63n);
-
-/** The engine's types of the columns of rows, in the order in which they first appear. @param table - For errors. */
-function rowColumns(rows: TestRows, table: string): Map<string, string> {
-  const columns = new Map<string, string | null>();
-  for (const [i, row] of rows.entries())
-    for (const [name, value] of Object.entries(row)) {
-      const type = both(columns.get(name) ?? null, typeOf(value));
-      if (type === undefined)
-        throw new ConfigError(
-          `column ${name} of ${table}: the value of row ${i + 1} is of another kind than those before`,
-        );
-      columns.set(name, type);
-    }
-  return new Map([...columns].map(([name, type]) => [name, type ?? "VARCHAR"]));
-}
-
-/** Null for a value that fits any type. */
-function typeOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  switch (typeof value) {
-    case "boolean":
-      return "BOOLEAN";
-    case "number":
-      return Number.isSafeInteger(value) ? "BIGINT" : "DOUBLE";
-    case "bigint":
-      return value >= LEAST_LONG && value < -LEAST_LONG ? "BIGINT" : "DECIMAL(38,0)";
-    case "string":
-      return "VARCHAR";
-    case "object":
-      return objectType(value);
-    default:
-      throw new ConfigError(`a ${typeof value} can't be a value of a row`);
-  }
-}
-
-function objectType(value: object): string {
-  if (isDate(value)) return "TIMESTAMP";
-  if (value instanceof Uint8Array) return "BLOB";
-  if (Array.isArray(value)) {
-    const type = value.reduce<string | null | undefined>((former, item) => both(former, typeOf(item)), null);
-    if (type === undefined) throw new ConfigError("the values of a list must be of one kind");
-    return `${type ?? "VARCHAR"}[]`;
-  }
-  if (!isPlainObject(value))
-    throw new ConfigError(`an object ${value.constructor.name} can't be a value of a row`);
-  const fields = Object.entries(value).map(
-    ([name, item]) => `${quoteName(name)} ${typeOf(item) ?? "VARCHAR"}`,
-  );
-  return `STRUCT(${fields.join(", ")})`;
-}
-
-const WIDER = ["BIGINT", "DECIMAL(38,0)", "DOUBLE"];
-
-/** The type that holds values of both; undefined if there is none. */
-function both(one: string | null | undefined, other: string | null): string | null | undefined {
-  if (one === null || one === other) return other;
-  if (other === null || one === undefined) return one;
-  const [a, b] = [WIDER.indexOf(one), WIDER.indexOf(other)];
-  return a >= 0 && b >= 0 ? WIDER[Math.max(a, b)] : undefined;
-}
-
-/** A date of any realm: test runners have their own. */
-const isDate = (value: object): value is Date => Object.prototype.toString.call(value) === "[object Date]";
-
-/** A row as a line of JSON in the forms that the engine reads: bytes as `\xAB`, NaN as text. */
-const rowJson = (row: TestRows[number]): string =>
+/** A row as a line of JSON in the forms that the engine reads: bytes as `\xAB`, NaN as text. @throws ConfigError for a lone surrogate */
+const rowJson = (row: TestRows[number], index: number): string =>
   stringifyJson(row, (value) => {
     if (value instanceof Uint8Array)
       return JSON.stringify([...value].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""));
+    if (typeof value === "string") checkText(value, index);
     return typeof value === "number" && !Number.isFinite(value) ? `"${value}"` : scalarJson(value);
   });
+
+/** Not without the engine's own error, which names neither row nor text. */
+function checkText(text: string, index: number): void {
+  if (!isWellFormed(text))
+    throw new ConfigError(
+      `row ${index + 1} holds half a character (a lone surrogate): ${JSON.stringify(text.slice(0, 40))}`,
+    );
+}

@@ -96,6 +96,32 @@ test("rows keep the kinds of their values", async () => {
   ).toEqual([{ a: "timestamp(3)", b: "varbinary", c: "decimal(38,0)" }]);
 });
 
+test("lists and objects have the type that holds all of their values", async () => {
+  const data: readonly Readonly<Record<string, unknown>>[] = [
+    { n: 1, tags: [], prices: [1], item: { a: 1, b: null }, parts: [{ x: 1 }, { x: null, y: "s" }] },
+    { n: 2, tags: ["t"], prices: [2.5, null], item: { a: 0.5, c: [1n] }, parts: null },
+    { n: 3, tags: null, prices: [], item: {}, parts: [] },
+    // An item that is left out.
+    { n: 4, tags: Object.assign([], { 1: "u" }), prices: null, item: null, parts: [{}] },
+  ];
+  await service.load({ kinds: { nested: data } });
+  expect(await rows("select * from kinds.nested order by n")).toEqual([
+    {
+      n: 1,
+      tags: [],
+      prices: [1],
+      item: { a: 1, b: null, c: null },
+      parts: [
+        { x: 1, y: null },
+        { x: null, y: "s" },
+      ],
+    },
+    { n: 2, tags: ["t"], prices: [2.5, null], item: { a: 0.5, b: null, c: [1] }, parts: null },
+    { n: 3, tags: null, prices: [], item: { a: null, b: null, c: null }, parts: [] },
+    { n: 4, tags: [null, "u"], prices: null, item: null, parts: [{ x: null, y: null }] },
+  ]);
+});
+
 test("a table that is there keeps its columns and gets other rows", async () => {
   await service.load({ kept: { days: [{ day: new Date("2024-01-01"), n: 1 }] } });
   await service.load({ kept: { days: [{ n: 2 }, { day: "2024-02-03" }] } });
@@ -114,6 +140,24 @@ test("data that can't be loaded is refused with the table and the reason", async
   );
   expect(await refusal({ shop: { t_1: [{ a: 1 }, { a: "x" }] } })).toContain(
     "column a of shop.t_1: the value of row 2 is of another kind than those before",
+  );
+  expect(await refusal({ shop: { t_1: [{ a: [1] }, { a: [{}] }] } })).toContain(
+    "column a of shop.t_1: the value of row 2 is of another kind than those before",
+  );
+  expect(await refusal({ shop: { t_1: [{ a: [{}] }] } })).toBe(
+    "the data of shop.t_1 can't be loaded: column a: no object in it says which fields it has",
+  );
+  expect(await refusal({ shop: { t_1: [{ a: 1, A: 2 }] } })).toBe(
+    "the data of shop.t_1 can't be loaded: the names a and A are the same in SQL",
+  );
+  expect(await refusal({ shop: { t_1: [{ a: { "": 1 } }] } })).toBe(
+    "the data of shop.t_1 can't be loaded: column a: a name is empty",
+  );
+  expect(await refusal({ shop: { t_1: [{ a: "x" }, { a: "\ud800" }] } })).toContain(
+    "row 2 holds half a character (a lone surrogate)",
+  );
+  expect(await refusal({ shop: { t_1: [{ a: 10n ** 38n }] } })).toBe(
+    "the data of shop.t_1 can't be loaded: column a: 100000000000000000000000000000000000000 has more than 38 digits",
   );
   expect(await refusal({ shop: { orders: [{ id: 3, nope: 1 }] } })).toContain(
     'does not have a column with name "nope"',

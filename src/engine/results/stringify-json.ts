@@ -4,7 +4,7 @@
  * @param scalar - The text of a value that is no list, map or plain object. Default: as `JSON.stringify` writes it.
  */
 export function stringifyJson(value: unknown, scalar: (value: unknown) => string = scalarJson): string {
-  if (Array.isArray(value)) return `[${value.map((item) => stringifyJson(item, scalar)).join(",")}]`;
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => stringifyJson(item, scalar)).join(",")}]`;
   if (typeof value !== "object" || value === null || "toJSON" in value || value instanceof Uint8Array)
     return scalar(value);
   const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);

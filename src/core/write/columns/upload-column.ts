@@ -206,7 +206,7 @@ function refusal(value: unknown): string | null {
 }
 
 /** ES2024: in Node.js 20, but not in its types. */
-function isWellFormed(text: string): boolean {
+export function isWellFormed(text: string): boolean {
   return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
