@@ -31,3 +31,20 @@ export const abortableSleep: Sleep = (ms, signal) =>
   sleep(Math.min(ms, LONGEST_TIMER_MS), undefined, { signal }).catch(() => {
     throw signal?.reason;
   });
+
+/** A signal that aborts so many milliseconds after another, until it is disposed of. */
+export function abortedLater(signal: AbortSignal, ms: number): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => controller.abort(signal.reason);
+  const wait = (): void => void (timer = setTimeout(stop, ms));
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", wait, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wait);
+    },
+  };
+}

@@ -98,8 +98,8 @@ function callsOf(child: ChildProcess): TestCalls {
     (request) => void child.send(request, () => undefined),
     () => undefined,
   );
-  child.on("message", (answer: EngineMessage) => {
-    if (answer.kind !== "log" && answer.kind !== "fatal") port.receive(answer);
+  child.on("message", (answers: readonly EngineMessage[]) => {
+    for (const answer of answers) if (answer.kind !== "log" && answer.kind !== "fatal") port.receive(answer);
   });
   child.once("exit", (code, signal) =>
     port.fail(new ConfigError(`the test's service has ended (${signal ?? `exit code ${code}`})`)),

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { readTextField } from "../endpoints/read-field.ts";
+import { abortedLater } from "../../system/abortable.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { ServiceRequest } from "../http/service-request.ts";
 import type { Transport } from "../http/transport.ts";
@@ -27,6 +28,8 @@ export interface StatementRequest extends SentStatement {
 const what = "run statement";
 
 const CANCEL_TIMEOUT_MS = 5000;
+/** An abort waits so long for the first reply: without its address the statement can't be cancelled. */
+const ADDRESS_TIMEOUT_MS = 500;
 
 /**
  * Runs a statement on the direct path and yields its pages. Leaving the loop early, or an abort, cancels the statement on the server.
@@ -48,7 +51,7 @@ export async function* runStatement(
     ...session.headers(prefix),
     ...leaseHeader(),
   };
-  const send = async (more: Omit<ServiceRequest, "what" | "signal">): Promise<StatementReply> => {
+  const send = async (more: Omit<ServiceRequest, "what">): Promise<StatementReply> => {
     const reply = await transport.jsonReply<StatementReply>({ what, headers, signal, ...more });
     if (Array.isArray(reply.value)) throw new DecodeError(`${what} failed: the reply is a list`);
     session.update(prefix, reply.headers);
@@ -57,7 +60,9 @@ export async function* runStatement(
   const reads = onlyReads(request.words);
   const pages = statementPages({
     post: async () => {
+      using posting = abortedLater(signal, ADDRESS_TIMEOUT_MS);
       const reply = await send({
+        signal: posting.signal,
         method: "POST",
         path: "/v1/statement",
         headers: { ...headers, [ONCE_HEADER]: randomUUID(), "content-type": "text/plain; charset=utf-8" },
@@ -85,6 +90,8 @@ export async function* runStatement(
   let over: (() => void) | undefined;
   try {
     for await (const page of pages) {
+      // Rows that were written stay: that is told.
+      if (page.next !== null || reads) signal.throwIfAborted();
       if (page.next !== null)
         over ??= await watchWork(transport, { method: "DELETE", path: page.next, headers });
       yield page;

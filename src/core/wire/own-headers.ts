@@ -8,7 +8,7 @@ export const LEASE_HEADER = "x-svc-lease";
 
 /**
  * A key chosen by the client, on `POST /v1/statement`: the service runs one statement per key of a user, and answers a repeat with that
- * statement. A gateway may refuse a request (429, 503) that it has already passed on.
+ * statement. A gateway may refuse a request (429, 503) that it has already passed on. The first reply has rows if they come within a moment.
  */
 export const ONCE_HEADER = "x-svc-once";
 

@@ -1,8 +1,6 @@
 import type { EngineMessage, EngineRequest } from "./messages.ts";
 import { unpackError } from "../errors/serialized-error.ts";
 
-/** Stream items requested ahead: one is processed here while the next is produced on the other side. */
-const READ_AHEAD = 2;
 /** Grace period of an aborted call, after which it counts as stuck. */
 const STOP_MS = 700;
 
@@ -138,7 +136,6 @@ class ItemQueue implements AsyncIterableIterator<unknown> {
 
   constructor(ask: (kind: "next" | "stop") => void) {
     this.#ask = ask;
-    for (let i = 0; i < READ_AHEAD; i++) ask("next");
   }
 
   [Symbol.asyncIterator](): this {

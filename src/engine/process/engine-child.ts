@@ -81,12 +81,13 @@ export class EngineChild {
     let culprit: EngineCall | null = null;
     const lastWords = keepLast(child.stderr);
     onBeats(child.stdio[4] as Readable, (bytes) => onMemory(this, bytes));
-    child.on("message", (answer: EngineMessage) => {
-      if (answer.kind === "log") log(answer.entry);
-      else if (answer.kind === "fatal") {
-        cause ??= unpackError(answer.error);
-        culprit ??= port.pendingCall(answer.id);
-      } else port.receive(answer);
+    child.on("message", (answers: readonly EngineMessage[]) => {
+      for (const answer of answers)
+        if (answer.kind === "log") log(answer.entry);
+        else if (answer.kind === "fatal") {
+          cause ??= unpackError(answer.error);
+          culprit ??= port.pendingCall(answer.id);
+        } else port.receive(answer);
     });
     child.on("error", (error) => (cause ??= error));
     this.exited = new Promise((resolve) => {

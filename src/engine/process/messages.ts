@@ -14,7 +14,7 @@ export type EngineRequest =
     }
   /** The caller's signal was aborted. */
   | { readonly kind: "abort"; readonly id: number }
-  /** The reader has room for one more stream item. */
+  /** The reader has taken a stream item, and has room for one more. */
   | { readonly kind: "next"; readonly id: number }
   /** The reader stops before the end of the stream. */
   | { readonly kind: "stop"; readonly id: number };
@@ -39,11 +39,34 @@ export type EngineMessage =
   /** The process exits: by a fault of the database in the call `id`, or by one outside any call. */
   | { readonly kind: "fatal"; readonly id: number | null; readonly error: SerializedError };
 
-/** Sends the service an answer. Without a connection the service is gone, and this process is about to be killed. */
+/** Items of a stream that are on their way before the reader asks: one is processed there while the next is produced here. */
+export const READ_AHEAD = 2;
+
+let waiting: { readonly answer: EngineMessage; readonly sent: () => void }[] = [];
+
+/**
+ * Sends the service an answer. Those of one turn go together, as a message costs more than its content: value, rows and end of a small result.
+ * Without a connection the service is gone, and this process is about to be killed.
+ *
+ * @returns resolves when it is sent.
+ */
 export function postAnswer(answer: EngineMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
+  return new Promise((sent) => {
+    if (waiting.push({ answer, sent }) === 1) process.nextTick(sendWaiting);
   });
+}
+
+function sendWaiting(): void {
+  const answers = waiting;
+  waiting = [];
+  const sent = (): void => answers.forEach((one) => one.sent());
+  if (process.connected)
+    process.send?.(
+      answers.map(({ answer }) => answer),
+      undefined,
+      undefined,
+      sent,
+    );
 }
 
 /** The name of the member that is an async iterable; null if there is none. */

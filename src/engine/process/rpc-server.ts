@@ -1,4 +1,4 @@
-import { streamOf, type EngineMessage, type EngineRequest } from "./messages.ts";
+import { READ_AHEAD, streamOf, type EngineMessage, type EngineRequest } from "./messages.ts";
 import { packError } from "../errors/serialized-error.ts";
 
 /** Callable methods by part: `storage.listTables` is `parts.storage.listTables`. */
@@ -49,6 +49,7 @@ export function rpcServer(
       const { [stream]: items, ...head } = value as Record<string, unknown>;
       live.stream = (items as AsyncIterable<unknown>)[Symbol.asyncIterator]();
       void post({ kind: "value", id, value: head, stream });
+      for (let i = 0; i < READ_AHEAD; i++) step(live, () => next(id, live));
     } catch (error) {
       fail(id, live, error);
     }
@@ -89,13 +90,17 @@ export function rpcServer(
     const live = calls.get(id);
     if (!live) return;
     if (request.kind === "abort") live.stop.abort(new Error("the caller stopped the call"));
-    else if (request.kind === "next") live.steps = live.steps.then(() => next(id, live));
+    else if (request.kind === "next") step(live, () => next(id, live));
     else {
       // The pending `next()` may never settle by itself.
       live.stop.abort(new Error("the reader stopped"));
-      live.steps = live.steps.then(() => stop(id, live));
+      step(live, () => stop(id, live));
     }
   };
+}
+
+function step(live: Live, work: () => Promise<void>): void {
+  live.steps = live.steps.then(work);
 }
 
 function methodOf(parts: CallableParts, name: string): (...args: unknown[]) => Promise<unknown> {

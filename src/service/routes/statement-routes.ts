@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { LEASE_HEADER, ONCE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../../engine/errors/fault.ts";
 import { wholeText, clientKey } from "../http/form.ts";
@@ -10,7 +11,8 @@ import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { PagedStatement } from "../statements/paged-statement.ts";
 
-/** Longest time that a reply is held while no rows are ready. */
+/** Longest time that a reply is held while no rows are ready: the first one, which has the statement's address, and the others. */
+const FIRST_HOLD_MS = 100;
 const HOLD_MS = 1000;
 const DEFAULT_DATABASE = "sample_datasets";
 const PAGE_PATH = "/v1/statement/executing/:id/:slug/:page";
@@ -30,6 +32,11 @@ type Answers = WeakMap<
 /** The statement protocol, with Trino's or Presto's headers. */
 export function statementRoutes({ statements, clock, leases }: StatementRouteDeps): Route[] {
   const answers: Answers = new WeakMap();
+  const answer = (statement: PagedStatement, page: number, baseUrl: string): Promise<Buffer<ArrayBuffer>> => {
+    const response = nextPage(statement, page, baseUrl, clock);
+    answers.set(statement, { page, response });
+    return response;
+  };
   return [
     route("POST /v1/statement", "any", {
       summary: "Run a statement; follow nextUri until there is none",
@@ -39,6 +46,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         const sql = await wholeText(call);
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
         const lease = clientKey(request, LEASE_HEADER);
+        const onceKey = clientKey(request, ONCE_HEADER);
         const statement = statements.start({
           sql,
           session: readClientSession(request.headers),
@@ -46,13 +54,17 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           rights: rightsOf(caller),
           isAdministrator: caller.permission === "administrator",
           userName: caller.user_name,
-          onceKey: clientKey(request, ONCE_HEADER),
+          onceKey,
         });
         leases.hold(lease, {
           isOver: () => statement.isOver,
           end: ({ message }) => statements.cancel(statement, message),
         });
-        return json(answerBytes(statement, baseUrl, clock(), { rows: null, next: 1 }));
+        const newest = answers.get(statement);
+        // Trino's first reply has no rows, and some clients of others read no columns in it.
+        if (onceKey === null || (newest !== undefined && newest.page > 0))
+          return json(answerBytes(statement, baseUrl, clock(), { rows: null, next: 1 }));
+        return json(await (newest?.response ?? answer(statement, 0, baseUrl)), statement);
       },
     }),
     route(`GET ${PAGE_PATH}`, "open", {
@@ -67,9 +79,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
             "not_found",
             `Page ${params.page} of statement ${statement.id} is no longer available.`,
           );
-        const response = nextPage(statement, page, baseUrl, clock);
-        answers.set(statement, { page, response });
-        return json(await response, statement);
+        return json(await answer(statement, page, baseUrl), statement);
       },
     }),
     route(`DELETE ${PAGE_PATH}`, "open", {
@@ -124,13 +134,15 @@ async function nextPage(
   baseUrl: string,
   clock: () => number,
 ): Promise<Buffer<ArrayBuffer>> {
-  const deadline = performance.now() + HOLD_MS;
+  const deadline = performance.now() + (page === 0 ? FIRST_HOLD_MS : HOLD_MS);
   let rows = statement.takePage();
   // The first rows may come long after the columns.
   while (rows === null && !statement.isOver && performance.now() < deadline) {
     await statement.changed(deadline - performance.now());
     rows = statement.takePage();
   }
+  // The end comes with the last rows.
+  if (!statement.isOver) await turn();
   const last = statement.isOver && statement.drained;
   return answerBytes(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });
 }

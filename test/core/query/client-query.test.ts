@@ -7,7 +7,7 @@ import { wholeWaits } from "../helpers/whole-waits.ts";
 
 wholeWaits();
 
-type Step = (request: SeenRequest, base: string) => Reply;
+type Step = (request: SeenRequest, base: string) => Reply | Promise<Reply>;
 
 /** A statement server that answers requests in turn with `steps`. */
 async function statementServer(steps: readonly Step[]) {
@@ -190,6 +190,24 @@ describe("Client.query on the direct path", () => {
     expect(slept).toEqual([10, 20, 40]);
   });
 
+  test("no pause follows a reply that the server held until there was progress", async () => {
+    const slept: number[] = [];
+    await using server = await statementServer([
+      page("", "/next"),
+      async (request, base) => {
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        return page("", "/next")(request, base);
+      },
+      page(`"columns":[{"name":"a","type":"integer"}],"data":[[1]]`),
+    ]);
+    const sleep = (ms: number): Promise<void> => {
+      slept.push(ms);
+      return Promise.resolve();
+    };
+    await connect("1/key", server.url, { sleep }).query("select 1");
+    expect(slept).toEqual([]);
+  });
+
   test("a POST that the server may have accepted is not repeated", async () => {
     await using server = await statementServer([() => ({ destroy: true })]);
     await expect(connect("1/key", server.url, quick).query("insert into t values (1)")).rejects.toMatchObject(
@@ -218,6 +236,61 @@ describe("Client.query on the direct path", () => {
       "DELETE /next/1",
     ]);
     expect(server.seen[2]?.headers["x-trino-user"]).toBe("1/key");
+  });
+
+  test("an abort before the first reply waits for its address, and cancels the statement there", async () => {
+    const controller = new AbortController();
+    await using server = await statementServer([
+      async (request, base) => {
+        controller.abort();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return page("", "/next/1")(request, base);
+      },
+    ]);
+    const query = connect("1/key", server.url).query("select 1", { signal: controller.signal });
+    await expect(query).rejects.toMatchObject({ name: "InterruptedError", engine: "presto", jobId: null });
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /v1/statement",
+      "DELETE /next/1",
+    ]);
+  });
+
+  test("an abort before a first reply that does not come ends the request", async () => {
+    const controller = new AbortController();
+    await using server = await statementServer([
+      () => {
+        controller.abort();
+        return new Promise<never>(() => undefined);
+      },
+    ]);
+    const query = connect("1/key", server.url).query("select 1", { signal: controller.signal });
+    await expect(query).rejects.toMatchObject({ name: "InterruptedError" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ["a query is stopped", "select 1", "", "InterruptedError"],
+    [
+      "rows that were inserted are told",
+      "insert into t select 1",
+      '"updateType":"INSERT","updateCount":1,',
+      1,
+    ],
+  ])("an abort while the last reply comes: %s", async (_name, sql, more, outcome) => {
+    const controller = new AbortController();
+    await using server = await statementServer([
+      (request, base) => {
+        controller.abort();
+        return page(`${more}"columns":[{"name":"rows","type":"bigint"}],"data":[[1]]`)(request, base);
+      },
+    ]);
+    const query = connect("1/key", server.url).query(sql, { signal: controller.signal });
+    expect(
+      await query.then(
+        (table) => table.get("rows", 0),
+        ({ name }: Error) => name,
+      ),
+    ).toBe(outcome);
   });
 
   test.each(["FAILED", "CANCELED"])(

@@ -78,6 +78,19 @@ test("a stream is at most two items ahead of its reader, and ends with it", asyn
   expect(log.length).toBeLessThanOrEqual(5);
 });
 
+test("the first items of a stream come without being asked for", async () => {
+  const sent: EngineMessage["kind"][] = [];
+  const receive = rpcServer({ room: { count: () => Promise.resolve({ items: counting([]) }) } }, (answer) =>
+    Promise.resolve(void sent.push(answer.kind)),
+  );
+  receive({ kind: "call", id: 1, name: "room.count", args: [], callbacks: [] });
+  for (let i = 0; i < 20; i++) await turn();
+  expect(sent).toEqual(["value", "item", "item"]);
+  receive({ kind: "next", id: 1 });
+  for (let i = 0; i < 20; i++) await turn();
+  expect(sent).toEqual(["value", "item", "item", "item"]);
+});
+
 test("a stream that fails yields the items before its failure", async () => {
   async function* failing(): AsyncGenerator<number> {
     yield await Promise.resolve(1);

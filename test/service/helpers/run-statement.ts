@@ -24,12 +24,13 @@ interface Target {
   readonly apikey: string;
 }
 
+type SentHeaders = Readonly<Record<string, string>>;
+
 /** Sends a statement as Trino's clients do. @param headers - Override the default ones; an empty one is omitted. */
-export async function postStatement(
-  service: Target,
-  sql: string,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
+export const postStatement = async (service: Target, sql: string, headers?: SentHeaders): Promise<Answer> =>
+  (await (await sendStatement(service, sql, headers)).json()) as Answer;
+
+async function sendStatement(service: Target, sql: string, headers: SentHeaders = {}): Promise<Response> {
   const all = {
     "x-trino-user": service.apikey,
     "x-trino-catalog": "td-presto",
@@ -41,17 +42,19 @@ export async function postStatement(
   const sent = Object.entries(all).filter(([, value]) => value !== "");
   const response = await fetch(`${service.url}/v1/statement`, { method: "POST", body: sql, headers: sent });
   expect(response.status).toBe(200);
-  return (await response.json()) as Answer;
+  return response;
 }
 
 /** Runs a statement to its end. `headers` are those of all replies. */
 export async function runStatement(service: Target, sql: string, headers: Record<string, string> = {}) {
-  const answers = [await postStatement(service, sql, headers)];
+  const answers: Answer[] = [];
   const all = new Headers();
-  for (let next = answers[0]?.nextUri; next !== undefined; next = answers.at(-1)?.nextUri) {
-    const response = await fetch(next);
+  for (let response = await sendStatement(service, sql, headers); ;) {
     for (const [name, value] of response.headers) all.set(name, value);
-    answers.push((await response.json()) as Answer);
+    const answer = (await response.json()) as Answer;
+    answers.push(answer);
+    if (answer.nextUri === undefined) break;
+    response = await fetch(answer.nextUri);
   }
   const rows = answers.flatMap(({ data = [] }) => data);
   return { answers, rows, headers: all, end: answers.at(-1) as Answer };

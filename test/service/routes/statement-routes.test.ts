@@ -46,6 +46,37 @@ describe("queries", () => {
     expect(rows).toBe(60_000);
   });
 
+  test("the last rows and the end are in one reply", async () => {
+    const { answers } = await run("select 1 as n");
+    expect(answers.map(({ data, nextUri }) => [data, typeof nextUri])).toEqual([
+      [undefined, "string"],
+      [[[1]], "undefined"],
+    ]);
+  });
+
+  test("svclib's own clients get a small result in the first reply, also of a repeated request", async () => {
+    const headers = { "x-svc-once": "small" };
+    const first = await post("select 1 as n", headers);
+    expect(first).toMatchObject({ columns: [{ name: "n" }], data: [[1]], stats: { state: "FINISHED" } });
+    expect(first.nextUri).toBeUndefined();
+    expect(await post("select 1 as n", headers)).toEqual(first);
+    expect((await post("selec 1", { "x-svc-once": "wrong" })).error).toMatchObject({
+      errorName: "SYNTAX_ERROR",
+    });
+  });
+
+  test("svclib's own clients get the address of a large result, and all of its rows", async () => {
+    const headers = { "x-svc-once": "large" };
+    const { rows, answers } = await run("select i as n from range(300000) t(i)", headers);
+    expect(rows.at(-1)).toEqual([299_999]);
+    expect(rows).toHaveLength(300_000);
+    // A repeat that comes late takes no rows from the client.
+    expect(await post("select i as n from range(300000) t(i)", headers)).toMatchObject({
+      id: answers[0]!.id,
+      nextUri: expect.stringMatching(/\/1$/),
+    });
+  });
+
   test("every reply has the fields that clients read unconditionally", async () => {
     const { answers } = await run("select 1");
     for (const answer of answers) {
@@ -137,15 +168,19 @@ describe("faults", () => {
   });
 });
 
-test("cancelling stops the engine", async () => {
-  const first = await post(
-    "select count(*) from range(10000000) a, range(10000000) b where a.range + b.range = 1",
-  );
-  expect((await fetch(first.nextUri as string, { method: "DELETE" })).status).toBe(204);
-  let answer = first;
-  while (answer.nextUri !== undefined) answer = (await (await fetch(answer.nextUri)).json()) as Answer;
-  expect(answer.error).toMatchObject({ errorName: "USER_CANCELED" });
-});
+test.each<Record<string, string>>([{}, { "x-svc-once": "endless" }])(
+  "cancelling stops the engine (%j)",
+  async (headers) => {
+    const first = await post(
+      "select count(*) from range(10000000) a, range(10000000) b where a.range + b.range = 1",
+      headers,
+    );
+    expect((await fetch(first.nextUri as string, { method: "DELETE" })).status).toBe(204);
+    let answer = first;
+    while (answer.nextUri !== undefined) answer = (await (await fetch(answer.nextUri)).json()) as Answer;
+    expect(answer.error).toMatchObject({ errorName: "USER_CANCELED" });
+  },
+);
 
 describe("the client's session", () => {
   test("changes by headers", async () => {
@@ -156,6 +191,12 @@ describe("the client's session", () => {
     expect(headers.get("x-trino-added-prepare")).toBe("p=select%20%3F%20as%20x");
     const header = { "x-trino-prepared-statement": "p=select+%27y%27+as+x" };
     expect((await run("execute p", header)).rows).toEqual([["y"]]);
+  });
+
+  test("changes by the first reply, if that is the last one", async () => {
+    expect((await run("use test_db", { "x-svc-once": "use" })).headers.get("x-trino-set-schema")).toBe(
+      "test_db",
+    );
   });
 
   test("can use Presto's headers, too", async () => {

@@ -28,6 +28,8 @@ const NOT_BEGUN = /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING)
 /** After the second reply without rows; the first is the statement's acceptance. */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 500;
+/** A reply that took so long was delayed until there was progress: no pause is needed. */
+const DELAYED_MS = 500;
 
 /**
  * Runs a statement and yields its pages: the client's side of the statement protocol, of `Client.query` and of clusters. Leaving the loop
@@ -38,8 +40,9 @@ export async function* statementPages(wire: StatementWire): AsyncGenerator<State
   let next: string | null = null;
   let hasColumns = false;
   let pauseMs = 0;
+  let askedMs = performance.now();
   try {
-    for (let reply = await wire.post(); ; reply = await wire.get(next)) {
+    for (let reply = await wire.post(); ; askedMs = performance.now(), reply = await wire.get(next)) {
       if (!order.takes(reply))
         throw wire.outOfOrder(
           "a reply came twice or out of order; a proxy or cache on the way may mix up replies: try without it",
@@ -57,7 +60,8 @@ export async function* statementPages(wire: StatementWire): AsyncGenerator<State
       yield page;
       if (next === null) return;
       if (page.data !== null && !(Array.isArray(page.data) && page.data.length === 0)) continue;
-      // Most servers delay their reply until there is progress; the pause limits requests to those that don't.
+      // Limits requests to servers that reply at once, without progress.
+      if (performance.now() - askedMs >= DELAYED_MS) continue;
       if (pauseMs > 0) await wire.pause(pauseMs);
       pauseMs = Math.min(pauseMs * 2 || FIRST_PAUSE_MS, MAX_PAUSE_MS);
     }
