@@ -47,7 +47,8 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
         ? engine`rpad(${value.sql}, ${to.length}, ' ')`
         : engine`rtrim(${value.sql}, ' ')`,
     );
-  if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
+  if (from.kind === to.kind && sameShape(from, to))
+    return !isCollection(from) && sameType(from, to) ? value : keep(value.sql);
   if (isInteger(from) && value.constant !== undefined && to.kind === "bigint") return keep(value.sql);
   if ("zone" in to && ["date", "time", "timestamp"].includes(from.kind)) {
     const instant = sessionInstantOf(t, value);

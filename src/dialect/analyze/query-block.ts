@@ -1,5 +1,5 @@
 import type { TablePath } from "../catalogue.ts";
-import { reads, type Sql, SqlMap, SqlSet } from "../sql/tree.ts";
+import { holds, type Sql, SqlMap, SqlSet, unplaced } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
 import { ColumnIndex } from "./column-index.ts";
 import type { Typed } from "./typed.ts";
@@ -50,8 +50,8 @@ export class QueryBlock {
   /** The keys of each PARTITION BY, as they are written. */
   readonly partitions = new SqlMap<readonly Sql[]>();
 
-  #partitionMarks: Map<number, number | null> | undefined;
-  #columnSet: SqlSet | undefined;
+  private marks: Map<number, number | null> | undefined;
+  private columnsBySql: Map<Sql, ScopeColumn> | undefined;
 
   constructor(columns: readonly ScopeColumn[] = [], index = new ColumnIndex(columns)) {
     this.columns = columns;
@@ -60,12 +60,18 @@ export class QueryBlock {
 
   /** How many of the partitions the engine gets: with how many of that number have a mark, null for one without. */
   get partitionMarks(): Map<number, number | null> {
-    return (this.#partitionMarks ??= new Map());
+    return (this.marks ??= new Map());
+  }
+
+  /** The column that SQL is a reference to. */
+  columnOf(sql: Sql): ScopeColumn | undefined {
+    this.columnsBySql ??= new Map(this.columns.map((column) => [unplaced(column.sql), column]));
+    return this.columnsBySql.get(unplaced(sql));
   }
 
   /** Whether SQL has one of the columns in it. */
   isReadBy(sql: Sql): boolean {
-    this.#columnSet ??= new SqlSet(this.columns.map((column) => column.sql));
-    return reads(sql, this.#columnSet);
+    if (!holds(sql, "variable")) return false;
+    return this.columnOf(sql) !== undefined || sql.parts.some((part) => this.isReadBy(part));
   }
 }

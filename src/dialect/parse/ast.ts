@@ -136,6 +136,8 @@ interface Bodies {
     qualify: Expr | null;
     /** Hive: SORT BY / CLUSTER BY, which sort within a reducer only. */
     sortBy: readonly SortItem[];
+    /** Whether what it computes, in all but its FROM, has queries. */
+    hasSubqueries: boolean;
   };
   setOp: { op: "UNION" | "INTERSECT" | "EXCEPT"; all: boolean; left: Body; right: Body };
   values: { rows: readonly Expr[] };

@@ -79,6 +79,11 @@ function addTables(node: unknown, around: Around, tables: TableInTree[]): void {
     query === around.query &&
     select === around.select;
   const inner: Around = isSame ? around : { hidden, aliased, query, select };
+  // Where only its FROM has tables, what it computes need not be searched.
+  if (kind === "select" && (node as Select).hasSubqueries === false) {
+    addTables((node as Select).from, inner, tables);
+    return;
+  }
   for (const key in node) {
     const part = (node as Readonly<Record<string, unknown>>)[key];
     if (typeof part === "object" && key !== "with") addTables(part, inner, tables);

@@ -13,7 +13,7 @@ export function parseTypeName(s: TokenStream): TypeName {
     const args: (TypeName | number)[] = [];
     const close = s.take("(") ? ")" : s.take("<") ? ">" : null;
     if (close !== null) {
-      args.push(...s.list(() => (s.peek().kind === "number" ? s.integer() : parseTypeName(s))));
+      args.push(...s.list(() => (s.current.kind === "number" ? s.integer() : parseTypeName(s))));
       s.expect(close);
     }
     if (name === "timestamp" || name === "time") {

@@ -15,6 +15,8 @@ export interface Grammar {
 
 /** Tokens of a statement with the recursive grammar rules, which are passed in to avoid circular imports. */
 export class Parser extends TokenStream {
+  /** How many queries have been read. */
+  queryCount = 0;
   private readonly grammar: Grammar;
 
   constructor(sql: string, dialect: Dialect, grammar: Grammar, tokens?: readonly Token[]) {
@@ -43,6 +45,7 @@ export class Parser extends TokenStream {
 
   /** A query with WITH, ORDER BY and LIMIT. */
   query(): Query {
+    this.queryCount++;
     return this.grammar.query(this);
   }
 

@@ -61,7 +61,7 @@ export class RecoveringParser extends Parser {
     for (const word of words) {
       if (this.take(word)) continue;
       // At the cursor the word may be half typed.
-      if (this.skipTo(word) || (/^[A-Z]/.test(word) && this.peek() === this.cursor)) this.next();
+      if (this.skipTo(word) || (/^[A-Z]/.test(word) && this.current === this.cursor)) this.next();
     }
   }
 
@@ -83,11 +83,11 @@ export class RecoveringParser extends Parser {
   }
 
   override string(): string {
-    return this.peek().kind === "string" ? super.string() : "";
+    return this.current.kind === "string" ? super.string() : "";
   }
 
   override integer(): number {
-    return this.peek().kind === "number" ? Number.parseInt(this.next().text) : 0;
+    return this.current.kind === "number" ? Number.parseInt(this.next().text) : 0;
   }
 
   override name(): Name {
@@ -95,7 +95,7 @@ export class RecoveringParser extends Parser {
   }
 
   override anyName(): Name {
-    const token = this.peek();
+    const token = this.current;
     if (token.kind !== "quoted" && token.kind !== "word") return this.missing();
     const name = super.anyName();
     if (token === this.cursor) this.cursorName = name;
@@ -141,7 +141,7 @@ export class RecoveringParser extends Parser {
 
   /** Whether the next token ends what precedes it. */
   private ends(): boolean {
-    const { kind, upper } = this.peek();
+    const { kind, upper } = this.current;
     if (kind === "end" || upper === ")" || upper === "]" || ENDS.has(upper)) return true;
     return kind === "word" && (ENDS_BEFORE[upper]?.test(this.peek(1).upper) ?? false);
   }
@@ -159,7 +159,7 @@ export class RecoveringParser extends Parser {
 
   /** Leaves out tokens, and brackets with what is in them. */
   private skip(isLeftOut: (token: Token) => boolean): void {
-    for (let token = this.peek(); token.kind !== "end" && isLeftOut(token); token = this.peek()) {
+    for (let token = this.current; token.kind !== "end" && isLeftOut(token); token = this.current) {
       const close = this.closing.get(token);
       if (close !== undefined) this.reset(close);
       this.next();

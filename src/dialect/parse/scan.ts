@@ -16,6 +16,8 @@ export interface Piece {
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 /** Includes words that begin with digits. */
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:[\p{L}_][\p{L}\p{N}_$]*)?/uy;
+/** Signs with which no longer operator begins. */
+const ALONE = new Set("( ) [ ] , . ; ? + * / %".split(" "));
 const OPERATOR = /<=>|->|=>|<>|!=|<=|>=|==|\|\||[^]/uy;
 
 /** Where a match ends that begins at a place; the place itself if there is none. */
@@ -115,7 +117,7 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | nul
     return pieceOf("number", sql, start, endOf(NUMBER, sql, start));
   const end = endOfWord(sql, start);
   if (end > start) return pieceOf("word", sql, start, end);
-  return pieceOf("op", sql, start, endOf(OPERATOR, sql, start));
+  return pieceOf("op", sql, start, ALONE.has(char) ? start + 1 : endOf(OPERATOR, sql, start));
 }
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9";

@@ -15,6 +15,9 @@ const isParameter = ({ upper }: Token): boolean => upper === "?";
 export class TokenStream {
   readonly sql: string;
   readonly dialect: Dialect;
+  readonly hive: boolean;
+  /** The next token. */
+  current: Token;
   private readonly tokens: readonly Token[];
   private parameters: ReadonlyMap<Token, number> | null = null;
   private at = 0;
@@ -23,21 +26,20 @@ export class TokenStream {
   constructor(sql: string, dialect: Dialect, tokens: readonly Token[] = tokenize(sql, dialect)) {
     this.sql = sql;
     this.dialect = dialect;
+    this.hive = dialect === "hive";
     this.tokens = tokens;
+    this.current = tokens[0]!;
   }
 
-  get hive(): boolean {
-    return this.dialect === "hive";
-  }
-
-  peek(ahead = 0): Token {
+  /** A token behind the next one; at the end the last one again. */
+  peek(ahead: number): Token {
     return this.tokens[Math.min(this.at + ahead, this.tokens.length - 1)]!;
   }
 
   next(): Token {
     step();
-    const token = this.peek();
-    this.at++;
+    const token = this.current;
+    this.reset(this.at + 1);
     return token;
   }
 
@@ -47,7 +49,7 @@ export class TokenStream {
   }
 
   get parameterCount(): number {
-    return this.tokens.filter(isParameter).length;
+    return this.sql.includes("?") ? this.parameterIndexes().size : 0;
   }
 
   private parameterIndexes(): ReadonlyMap<Token, number> {
@@ -58,18 +60,18 @@ export class TokenStream {
 
   /** Offset of the next token. */
   get pos(): number {
-    return this.peek().start;
+    return this.current.start;
   }
 
   /** True if the next tokens are these words or operators. */
   is(word: string, ...more: string[]): boolean {
-    if (this.peek().upper !== word) return false;
+    if (this.current.upper !== word) return false;
     for (let i = 0; i < more.length; i++) if (this.peek(i + 1).upper !== more[i]) return false;
     return true;
   }
 
   isAny(...words: string[]): boolean {
-    return words.includes(this.peek().upper);
+    return words.includes(this.current.upper);
   }
 
   /** Consumes these words if they are next. */
@@ -88,13 +90,13 @@ export class TokenStream {
   }
 
   string(): string {
-    const token = this.peek();
+    const token = this.current;
     if (token.kind !== "string") this.fail("expected a string");
     return this.next().text;
   }
 
   integer(): number {
-    const token = this.peek();
+    const token = this.current;
     if (token.kind !== "number" || !/^\d+$/.test(token.text)) this.fail("expected an integer");
     return Number(this.next().text);
   }
@@ -107,21 +109,21 @@ export class TokenStream {
 
   /** True if an alias without AS is next. */
   atAlias(): boolean {
-    if (!this.atName() || this.peek().kind === "quoted") return this.atName();
+    if (!this.atName() || this.current.kind === "quoted") return this.atName();
     const words = [0, 1, 2].map((ahead) => this.peek(ahead).text).join(" ");
     return (
-      !endsAlias(this.peek().upper, this.dialect) || (this.dialect === "presto" && !CLAUSE_START.test(words))
+      !endsAlias(this.current.upper, this.dialect) || (this.dialect === "presto" && !CLAUSE_START.test(words))
     );
   }
 
   name(): Name {
-    if (this.peek().kind === "word" && !this.atName()) this.fail("expected a name that is no reserved word");
+    if (this.current.kind === "word" && !this.atName()) this.fail("expected a name that is no reserved word");
     return this.anyName();
   }
 
   /** A name where no alias is possible: after a dot, any word is allowed. */
   anyName(): Name {
-    const token = this.peek();
+    const token = this.current;
     if (token.kind !== "quoted" && token.kind !== "word") this.fail("expected a name");
     this.next();
     return { text: token.text, quoted: token.kind === "quoted", pos: token.start };
@@ -155,7 +157,7 @@ export class TokenStream {
   /** Consumes semicolons up to the end. @throws SqlError when other tokens remain. */
   expectEnd(): void {
     while (this.take(";"));
-    if (this.peek().kind !== "end") this.fail("expected the end of the statement");
+    if (this.current.kind !== "end") this.fail("expected the end of the statement");
   }
 
   /** Runs a rule one nesting level deeper. @throws SqlError at the limit. */
@@ -175,9 +177,10 @@ export class TokenStream {
 
   reset(mark: number): void {
     this.at = mark;
+    this.current = this.peek(0);
   }
 
-  fail(what: string, at: Token = this.peek()): never {
+  fail(what: string, at: Token = this.current): never {
     const actual =
       at.kind === "end"
         ? "the end of the statement"
@@ -201,7 +204,7 @@ export class TokenStream {
 
   /** Refuses what follows the first words of a statement: another word is unsupported, anything else no statement. */
   refuse(words: string, expected: string, pos: number): never {
-    const next = this.peek();
+    const next = this.current;
     if (next.kind !== "word") this.fail(`expected ${expected} after ${words}`);
     this.unsupported(`${words} ${next.upper.slice(0, 40)}`, pos);
   }

@@ -50,7 +50,7 @@ export function parseUnfinished(sql: string, offset: number, dialect: Dialect): 
   const s = new RecoveringParser(sql, dialect, GRAMMAR, tokens, cursor);
   const asQuery = (): object | null => {
     s.reset(0);
-    return s.peek() === cursor ? null : s.query();
+    return s.current === cursor ? null : s.query();
   };
   // Without a first word that it knows, it is a query.
   const tree = s.attempt<object | null>(

@@ -123,7 +123,7 @@ export type Sql =
   | (Parent<readonly [Sql]> & { readonly kind: "try" })
   /** A value over a window, inside of a window function: a query inside computes it. */
   | (Parent<readonly [Sql]> & { readonly kind: "nested" })
-  /** Only in templates: `$1`, `$*`, `$R`; NaN for a place that is no number. */
+  /** Only in templates: `$1`, `$*`, `$R`; the place of `$R` is 0, that of `$*` NaN. */
   | (Leaf & { readonly kind: "hole"; readonly name: string; readonly place: number })
   /** Only in templates: the aggregate `@name(…)`, which takes the modifiers of the user's call. */
   | (Parent & { readonly kind: "aggregate"; readonly name: string });

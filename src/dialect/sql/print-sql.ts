@@ -59,7 +59,18 @@ class Printer {
 
   print(sql: Sql): void {
     step(this.text.length);
+    // The most frequent kinds first: they are compared one by one.
     switch (sql.kind) {
+      case "sequence":
+      case "query":
+        this.separated(sql.parts, "");
+        return;
+      case "literal":
+        this.text += textLiteral(sql.value);
+        return;
+      case "call":
+        this.call(sql.macro === null ? sql.name : `${LIBRARY}.${sql.name.slice(1)}`, sql.parts);
+        return;
       case "text":
       case "constant":
         this.text += sql.text;
@@ -68,11 +79,22 @@ class Printer {
       case "relation":
         this.text += sql.name;
         return;
-      case "literal":
-        this.text += textLiteral(sql.value);
+      case "cast":
+        this.between(sql.orNull ? "TRY_CAST(" : "CAST(", sql.parts[0], " AS ");
+        this.between("", sql.parts[1], ")");
+        return;
+      case "group":
+        this.between("(", sql.parts[0], ")");
+        return;
+      case "binary":
+        this.separated(sql.parts, ` ${sql.operator} `);
         return;
       case "name":
         this.text += quoteName(sql.name);
+        return;
+      case "at":
+        if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
+        this.print(sql.parts[0]);
         return;
       case "column":
         this.between(`${sql.relation}.`, sql.parts[0], "");
@@ -80,15 +102,15 @@ class Printer {
       case "variable":
         this.text += sql.name ?? this.nameOf(sql);
         return;
-      case "call":
-        this.call(sql.macro === null ? sql.name : `${LIBRARY}.${sql.name.slice(1)}`, sql.parts);
-        return;
       case "list":
         this.separated(sql.parts, ", ");
         return;
-      case "sequence":
-      case "query":
-        this.separated(sql.parts, "");
+      case "case":
+        this.case(sql);
+        return;
+      case "unary":
+        if (isPostfix(sql.operator)) this.between("", sql.parts[0], ` ${sql.operator}`);
+        else this.between(sql.operator === "NOT" ? "NOT " : sql.operator, sql.parts[0], "");
         return;
       case "lambda":
         this.lambda(sql);
@@ -96,26 +118,9 @@ class Printer {
       case "let":
         this.let(sql);
         return;
-      case "unary":
-        if (isPostfix(sql.operator)) this.between("", sql.parts[0], ` ${sql.operator}`);
-        else this.between(sql.operator === "NOT" ? "NOT " : sql.operator, sql.parts[0], "");
-        return;
-      case "binary":
-        this.separated(sql.parts, ` ${sql.operator} `);
-        return;
       case "between":
         this.between("", sql.parts[0], sql.not ? " NOT BETWEEN " : " BETWEEN ");
         this.separated(sql.parts.slice(1), " AND ");
-        return;
-      case "case":
-        this.case(sql);
-        return;
-      case "cast":
-        this.between(sql.orNull ? "TRY_CAST(" : "CAST(", sql.parts[0], " AS ");
-        this.between("", sql.parts[1], ")");
-        return;
-      case "group":
-        this.between("(", sql.parts[0], ")");
         return;
       case "array":
         this.text += "[";
@@ -125,10 +130,6 @@ class Printer {
       case "element":
         this.between("", sql.parts[0], "[");
         this.between("", sql.parts[1], "]");
-        return;
-      case "at":
-        if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
-        this.print(sql.parts[0]);
         return;
       case "apart":
       case "nested":

@@ -90,13 +90,18 @@ function paired(bound: Bound, from: readonly Variable[], to: readonly Variable[]
   return all;
 }
 
+interface SqlEntry<V> {
+  readonly sql: Sql;
+  readonly value: V;
+}
+
 /**
  * What is known of SQL, looked up by equal SQL. A look-up reads its SQL once, however much SQL there is: only what has the same
  * {@link keyOf} is compared.
  */
 export class SqlMap<V> {
-  /** Most have none. */
-  #entries: Map<number, { readonly sql: Sql; readonly value: V }[]> | null = null;
+  /** By the kind of SQL, and by key. Most have none, or columns only: no key is needed of other kinds. */
+  private entries: Map<Sql["kind"], Map<number, SqlEntry<V>[]>> | null = null;
 
   constructor(entries: Iterable<readonly [Sql, V]> = []) {
     for (const [sql, value] of entries) this.add(sql, value);
@@ -104,30 +109,34 @@ export class SqlMap<V> {
 
   /** Adds a value, unless equal SQL has one. @returns the value that it has */
   add(sql: Sql, value: V): V {
-    const equal = this.#entryOf(sql);
+    const equal = this.entryOf(sql);
     if (equal !== undefined) return equal.value;
+    const { kind } = unplaced(sql);
+    this.entries ??= new Map();
+    const ofKind = this.entries.get(kind) ?? new Map<number, SqlEntry<V>[]>();
+    this.entries.set(kind, ofKind);
     const key = keyOf(sql);
-    this.#entries ??= new Map();
-    const alike = this.#entries.get(key);
-    if (alike === undefined) this.#entries.set(key, [{ sql, value }]);
+    const alike = ofKind.get(key);
+    if (alike === undefined) ofKind.set(key, [{ sql, value }]);
     else alike.push({ sql, value });
     return value;
   }
 
   get(sql: Sql): V | undefined {
-    return this.#entryOf(sql)?.value;
+    return this.entryOf(sql)?.value;
   }
 
   has(sql: Sql): boolean {
-    return this.#entryOf(sql) !== undefined;
+    return this.entryOf(sql) !== undefined;
   }
 
   get isEmpty(): boolean {
-    return this.#entries === null;
+    return this.entries === null;
   }
 
-  #entryOf(sql: Sql): { readonly value: V } | undefined {
-    return this.#entries?.get(keyOf(sql))?.find((one) => sameSql(one.sql, sql));
+  private entryOf(sql: Sql): SqlEntry<V> | undefined {
+    const ofKind = this.entries?.get(unplaced(sql).kind);
+    return ofKind?.get(keyOf(sql))?.find((one) => sameSql(one.sql, sql));
   }
 }
 

@@ -146,7 +146,7 @@ export const elementAt = (of: Sql, place: Sql): Sql => whole({ kind: "element", 
 /** SELECT or VALUES with its clauses, in pieces. */
 export const query = (pieces: readonly Sql[]): Sql => whole({ kind: "query", parts: pieces, holds: HOLDS.query, size: 0, height: 0 }); // prettier-ignore
 
-export const hole = (of: string): Sql => ({ kind: "hole", name: of, place: Number(of.slice(1)), parts: NO_PARTS, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
+export const hole = (of: string): Sql => ({ kind: "hole", name: of, place: of === "$R" ? 0 : Number(of.slice(1)), parts: NO_PARTS, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
 
 export const aggregateHole = (of: string, args: readonly Sql[]): Sql => whole({ kind: "aggregate", name: of, parts: args, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
 
@@ -212,31 +212,32 @@ export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
 
 /** The same kind of node of other parts. */
 export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
+  // The most frequent kinds first: they are compared one by one.
   switch (sql.kind) {
-    case "call":
-      return call(sql.name, parts, sql.macro);
-    case "unary":
-      return unary(sql.operator, parts[0]!);
-    case "binary":
-      return binary(sql.operator, parts[0]!, parts[1]!);
-    case "between":
-      return betweenSql(sql.not, parts[0]!, parts[1]!, parts[2]!);
-    case "case":
-      return caseWith(parts, sql.hasOperand, sql.hasElse);
+    case "sequence":
+      return sequence(parts);
     case "cast":
       return cast(parts[0]!, parts[1]!, sql.orNull);
     case "group":
       return group(parts[0]!);
+    case "binary":
+      return binary(sql.operator, parts[0]!, parts[1]!);
+    case "query":
+      return query(parts);
+    case "case":
+      return caseWith(parts, sql.hasOperand, sql.hasElse);
+    case "unary":
+      return unary(sql.operator, parts[0]!);
     case "array":
       return arraySql(parts);
     case "element":
       return elementAt(parts[0]!, parts[1]!);
+    case "between":
+      return betweenSql(sql.not, parts[0]!, parts[1]!, parts[2]!);
+    case "call":
+      return call(sql.name, parts, sql.macro);
     case "list":
       return commas(parts);
-    case "sequence":
-      return sequence(parts);
-    case "query":
-      return query(parts);
     case "lambda":
       return lambdaOf(sql.parameters, parts[0]!);
     case "let":

@@ -5,10 +5,10 @@ import { parseTemplate } from "./template-parser.ts";
 
 /** Values for a template's holes. */
 export interface Filling {
-  /** `$1`, `$R`; in a tagged template `$` and the index of a value. */
-  hole(hole: SqlOf<"hole">): Sql;
+  /** By their places: `$R`, or `$0` of a tagged template, is the first. NULL for one that is missing. */
+  readonly values: readonly (Sql | number | bigint | null)[];
   /** `$*`: all arguments. */
-  readonly all?: () => readonly Sql[];
+  readonly all?: readonly Sql[];
   /** `@name(…)`: an aggregate with the modifiers of the user's call. */
   readonly aggregate?: (name: string, args: readonly Sql[]) => Sql;
 }
@@ -18,6 +18,8 @@ export interface Template {
   /** The places of arguments that it writes more than once, from 0. */
   readonly repeated: readonly number[];
   readonly hasMacro: boolean;
+  /** Whether it contains `$R`. */
+  readonly hasType: boolean;
   /** Whether it contains `@name(…)`. */
   readonly aggregates: boolean;
 }
@@ -26,52 +28,66 @@ function newTemplate(texts: readonly string[]): Template {
   const sql = parseTemplate(texts, macroUses);
   const uses: number[] = [];
   let hasMacro = false;
+  let hasType = false;
   let aggregates = false;
   const count = (part: Sql): void => {
     if (part.kind === "hole" && part.place >= 1) uses[part.place - 1] = (uses[part.place - 1] ?? 0) + 1;
+    hasType ||= part.kind === "hole" && part.place === 0;
     hasMacro ||= part.kind === "call" && part.macro !== null;
     aggregates ||= part.kind === "aggregate";
     part.parts.forEach(count);
   };
   count(sql);
-  return { sql, repeated: [...uses.keys()].filter((i) => uses[i]! > 1), hasMacro, aggregates };
+  return { sql, repeated: [...uses.keys()].filter((i) => uses[i]! > 1), hasMacro, hasType, aggregates };
 }
 
 type FreshVariables = ReadonlyMap<Variable, Variable>;
-const NONE: FreshVariables = new Map();
 
-/** The template's SQL with values in its holes. What has no hole is the same node each time. */
-function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
-  if (!holds(sql, "hole") && (renamed.size === 0 || !holds(sql, "variable"))) return sql;
+/** Whether it is the same node in each filling. @param renamed - New variables in place of the template's; null for none. */
+const isFixed = (sql: Sql, renamed: FreshVariables | null): boolean =>
+  !holds(sql, "hole") && (renamed === null || !holds(sql, "variable"));
+
+/** The template's SQL with values in its holes. */
+function fill(sql: Sql, filling: Filling, renamed: FreshVariables | null): Sql {
+  if (isFixed(sql, renamed)) return sql;
   switch (sql.kind) {
-    case "aggregate":
-      return filling.aggregate!(sql.name, filledParts(sql, filling, renamed));
     case "hole":
-      return isAll(sql) ? commas(filling.all?.() ?? []) : filling.hole(sql);
-    case "variable":
-      return renamed.get(sql) ?? sql;
+      return isAll(sql) ? commas(filling.all ?? []) : valueAt(sql.place, filling);
     case "call":
       return filledCall(sql, filledParts(sql, filling, renamed));
+    case "aggregate":
+      return filling.aggregate!(sql.name, filledParts(sql, filling, renamed));
+    case "variable":
+      return renamed?.get(sql) ?? sql;
     case "lambda": {
       // A value in the body may have the same lambda.
       const pairs = sql.parameters.map((parameter) => [parameter as Variable, variable()] as const);
-      return lambdaOf(pairs.map(([, own]): Parameter => own), fill(sql.parts[0], filling, new Map([...renamed, ...pairs]))); // prettier-ignore
+      return lambdaOf(pairs.map(([, own]): Parameter => own), fill(sql.parts[0], filling, new Map([...(renamed ?? []), ...pairs]))); // prettier-ignore
     }
     default:
       return rebuilt(sql, filledParts(sql, filling, renamed));
   }
 }
 
-function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables): readonly Sql[] {
+function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables | null): readonly Sql[] {
   const filled: Sql[] = [];
   for (const part of parts) {
-    if (isAll(part)) filled.push(...(filling.all?.() ?? []));
-    else filled.push(fill(part, filling, renamed));
+    if (isFixed(part, renamed)) filled.push(part);
+    else if (part.kind !== "hole") filled.push(fill(part, filling, renamed));
+    else if (isAll(part)) filled.push(...(filling.all ?? []));
+    else filled.push(valueAt(part.place, filling));
   }
   return filled;
 }
 
-const isAll = (part: Sql): boolean => part.kind === "hole" && part.name === "$*";
+const isAll = ({ name }: SqlOf<"hole">): boolean => name === "$*";
+
+const NULL = constant("NULL");
+
+function valueAt(place: number, { values }: Filling): Sql {
+  const value = values[place] ?? NULL;
+  return typeof value === "object" ? value : constant(String(value));
+}
 
 function filledCall({ name, macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
   if (macro === null) return call(name, parts);
@@ -86,7 +102,7 @@ export function templateOf(text: string): () => Template {
   return () => (template ??= newTemplate([text]));
 }
 
-export const fillTemplate = (template: Template, filling: Filling): Sql => fill(template.sql, filling, NONE);
+export const fillTemplate = (template: Template, filling: Filling): Sql => fill(template.sql, filling, null);
 
 const parsed = new WeakMap<TemplateStringsArray, Sql>();
 
@@ -94,20 +110,5 @@ const parsed = new WeakMap<TemplateStringsArray, Sql>();
 export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | number | bigint)[]): Sql {
   let sql = parsed.get(texts);
   if (sql === undefined) parsed.set(texts, (sql = parseTemplate(texts, macroUses)));
-  if (values.length === 0) return sql;
-  return fill(sql, new TemplateValues(values), NONE);
-}
-
-/** The values of a template literal. */
-class TemplateValues implements Filling {
-  private readonly values: readonly (Sql | number | bigint)[];
-
-  constructor(values: readonly (Sql | number | bigint)[]) {
-    this.values = values;
-  }
-
-  hole({ place }: SqlOf<"hole">): Sql {
-    const value = this.values[place]!;
-    return typeof value === "object" ? value : constant(String(value));
-  }
+  return fill(sql, { values }, null);
 }

@@ -84,7 +84,7 @@ export function classifyStatement(sql: string, prepared: Prepared): ClassifiedSt
 
 function useStatement(s: Parser): SessionStatement {
   s.expect("USE");
-  const at = s.peek();
+  const at = s.current;
   const parts = s.qualifiedName().map(({ text }) => text);
   if (parts.length > 2) s.fail("USE takes a schema, or a catalog and a schema", at);
   return { kind: "use", catalog: parts.length === 2 ? parts[0]! : null, schema: parts.at(-1)! };
@@ -105,7 +105,7 @@ function resetStatement(s: Parser): SessionStatement | null {
 
 /** The name stands in headers as it is. */
 function propertyName(s: Parser): string {
-  const at = s.peek();
+  const at = s.current;
   const name = procedureName(s);
   if (!/^[\w.-]+$/.test(name))
     s.fail("the name of a session property takes letters, digits, underscores, dots and hyphens", at);
@@ -124,7 +124,7 @@ function procedureName(s: Parser): string {
  * characters in headers.
  */
 function propertyValue(s: Parser): string {
-  const at = s.peek();
+  const at = s.current;
   if (at.kind === "string") {
     const text = s.string();
     return /^[\x20-\x7e]*$/.test(text)
@@ -142,7 +142,7 @@ function timeZone(s: Parser): string | null {
   if (s.take("LOCAL")) return null;
   if (!s.take("INTERVAL")) return s.string();
   const sign = s.takeAny("-", "+") === "-" ? -1 : 1;
-  const at = s.peek();
+  const at = s.current;
   const amount = Number(s.string());
   const minutes = sign * amount * (s.take("HOUR") ? 60 : (s.expect("MINUTE"), 1));
   if (!Number.isInteger(minutes) || Math.abs(minutes) > 14 * 60)
@@ -163,7 +163,7 @@ function prepareStatement(s: Parser): SessionStatement {
 function restOf(s: Parser): string {
   const start = s.pos;
   let end = start;
-  while (s.peek().kind !== "end" && !s.is(";")) end = s.next().end;
+  while (s.current.kind !== "end" && !s.is(";")) end = s.next().end;
   if (end === start) s.fail("expected a statement");
   return s.sql.slice(start, end);
 }
@@ -213,7 +213,7 @@ function startStatement(s: Parser): SessionStatement {
     } else if (s.take("READ")) oneOf("COMMITTED", "UNCOMMITTED");
     else if (!s.take("REPEATABLE", "READ")) oneOf("SERIALIZABLE");
   };
-  if (s.peek().kind !== "end" && !s.is(";")) s.list(mode);
+  if (s.current.kind !== "end" && !s.is(";")) s.list(mode);
   return { kind: "start" };
 }
 

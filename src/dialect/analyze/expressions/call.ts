@@ -16,7 +16,7 @@ import { analyzeLambda } from "./lambda.ts";
 import { refuseNested } from "./window.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { apart, engine, type Sql, constant } from "../../sql/tree.ts";
+import { apart, engine, type Sql } from "../../sql/tree.ts";
 import { fillTemplate, type Template } from "../../sql/template.ts";
 
 /** A function call: a special form, or the overload that best matches the arguments' types. */
@@ -305,13 +305,9 @@ function notAggregate(t: Translation, call: Call): never {
 /** Fills a template's arguments. One that the template uses twice is evaluated once if necessary. */
 function fill(template: Template, context: CallContext): Sql {
   const { args, aggregate, t, pos } = context;
+  const type = template.hasType ? engineType(context.result) : null;
   const write = (values: readonly Sql[]): Sql =>
-    fillTemplate(template, {
-      hole: ({ name, place }) =>
-        name === "$R" ? engineType(context.result) : (values[place - 1] ?? constant("NULL")),
-      all: () => values,
-      aggregate,
-    });
+    fillTemplate(template, { values: [type, ...values], all: values, aggregate });
   const plain = sqlOf(args);
   if (template.aggregates) return write(plain);
   if (template.repeated.length === 0) return t.mark(pos, write(plain));

@@ -33,6 +33,8 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
   switch (expr.kind) {
     case "name":
       return analyzeName(t, expr, scope);
+    case "call":
+      return analyzeCall(t, expr, scope);
     case "number":
       return analyzeNumber(t, expr.text, expr.pos);
     case "string":
@@ -41,12 +43,34 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
         type: t.hive ? VARCHAR : { kind: "varchar", length: [...expr.value].length },
         constant: expr.value,
       };
+    case "compare":
+      return analyzeCompare(t, expr.op, expr.left, expr.right, expr.pos, scope);
+    case "operation":
+      return analyzeOperation(t, expr, scope);
+    case "cast": {
+      const arg = t.expression(expr.arg, scope);
+      const to = resolveTypeName(t, expr.type);
+      return carry(convertExplicitly(t, arg, to, expr.pos, expr.safe), arg);
+    }
+    case "logic":
+      return analyzeAnd(t, expr, scope);
+    case "null":
+      return { sql: engine`NULL`, type: UNKNOWN, constant: null };
+    case "case":
+      return analyzeCase(t, expr, scope);
+    case "array":
+      return analyzeArray(
+        t,
+        expr.items.map((item) => t.expression(item, scope)),
+        expr.pos,
+        expr.items.map(({ pos }) => pos),
+      );
+    case "in":
+      return analyzeIn(t, expr, scope);
     case "binary":
       return withType(engine`unhex(${literal(expr.hex)})`, simple("varbinary"));
     case "boolean":
       return { sql: expr.value ? engine`TRUE` : engine`FALSE`, type: BOOLEAN, constant: expr.value };
-    case "null":
-      return { sql: engine`NULL`, type: UNKNOWN, constant: null };
     case "parameter":
       return analyzeParameter(t, expr.index, expr.pos);
     case "typedLiteral":
@@ -58,18 +82,10 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "unary":
       if (expr.op !== "NOT") return analyzeUnary(t, expr.op, t.expression(expr.arg, scope), expr.pos);
       return not(asBoolean(t, t.expression(expr.arg, scope), expr.arg.pos, "NOT"));
-    case "operation":
-      return analyzeOperation(t, expr, scope);
-    case "logic":
-      return analyzeAnd(t, expr, scope);
-    case "compare":
-      return analyzeCompare(t, expr.op, expr.left, expr.right, expr.pos, scope);
     case "quantified":
       return analyzeQuantified(t, expr, scope);
     case "between":
       return analyzeBetween(t, expr, scope);
-    case "in":
-      return analyzeIn(t, expr, scope);
     case "like":
       return analyzeLike(t, expr, scope);
     case "isNull": {
@@ -82,28 +98,12 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeDistinct(t, expr, scope);
     case "exists":
       return analyzeExists(t, expr.query, scope);
-    case "case":
-      return analyzeCase(t, expr, scope);
-    case "cast": {
-      const arg = t.expression(expr.arg, scope);
-      const to = resolveTypeName(t, expr.type);
-      return carry(convertExplicitly(t, arg, to, expr.pos, expr.safe), arg);
-    }
-    case "call":
-      return analyzeCall(t, expr, scope);
     case "lambda":
       return t.mismatch("a lambda can only be an argument of a function that takes one", expr.pos);
     case "subscript":
       return analyzeSubscript(t, expr, scope);
     case "field":
       return analyzeField(t, t.expression(expr.arg, scope), expr.name);
-    case "array":
-      return analyzeArray(
-        t,
-        expr.items.map((item) => t.expression(item, scope)),
-        expr.pos,
-        expr.items.map(({ pos }) => pos),
-      );
     case "row":
       return analyzeRow(expr.items.map((item) => t.expression(item, scope)));
     case "subquery":

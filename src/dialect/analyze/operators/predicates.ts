@@ -86,7 +86,7 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = values.map((value) => {
     const one = coerce(t, value, type, pos);
-    return isFloat(value.type) ? one : { ...one, exact: true };
+    return isFloat(type) && !isFloat(value.type) ? { ...one, exact: true } : one;
   });
   // CHAR values are compared without trailing padding, but ordered with it: a control character sorts before a space.
   if (!t.hive && values.some((value) => value.type.kind === "char") && EQUALITIES.includes(op))

@@ -35,19 +35,20 @@ export function analyzeCommonTables(
     // Analyzed before the next name becomes known.
     const scope: Scope = { ...base, commonTables: tables };
     const sqlName = t.alias("w");
-    const recursive = query.recursive && namesIn(table).has(key);
+    const names = namesIn(table);
+    const recursive = query.recursive && names.has(key);
     const analyzed = recursive ? analyzeRecursive(t, table, scope, sqlName) : t.query(table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
-    const names = commas(columnNames(columns));
-    const named = recursive ? engine`${names}, depth` : names;
-    const depth = 1 + Math.max(0, ...[...namesIn(table)].map((name) => tables.get(name)?.depth ?? 0));
+    const list = commas(columnNames(columns));
+    const named = recursive ? engine`${list}, depth` : list;
+    const depth = 1 + Math.max(0, ...[...names].map((name) => tables.get(name)?.depth ?? 0));
     const keyword = outer === null && !recursive && depth % DEPTH === 0 ? engine`MATERIALIZED ` : EMPTY;
     parts.push(engine`${word(sqlName)}(${named}) AS ${keyword}(${joinable(analyzed)})`);
     // UNION without ALL removes duplicate rows across all steps.
     const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
     const readName = distinct ? t.alias("w") : sqlName;
     if (distinct)
-      parts.push(engine`${word(readName)}(${names}) AS (SELECT DISTINCT ${names} FROM ${word(sqlName)})`);
+      parts.push(engine`${word(readName)}(${list}) AS (SELECT DISTINCT ${list} FROM ${word(sqlName)})`);
     tables.set(key, { sqlName: readName, columns, depth });
   }
   return {

@@ -12,7 +12,14 @@ export function named(
   columns: readonly RelationColumn[],
   qualifiers: readonly string[] = [],
 ): From {
-  const qualified = columns.map((one) => ({ ...one, qualifiers }));
+  const qualified = columns.map(({ name, type, source, whole, anonymous = false }) => ({
+    name,
+    qualifiers,
+    type,
+    source,
+    whole,
+    anonymous,
+  }));
   return aliased(t, prefix, rows, qualified);
 }
 

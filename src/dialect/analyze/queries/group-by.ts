@@ -8,7 +8,6 @@ import {
   SqlMap,
   SqlSet,
   type Sql,
-  unplaced,
   withKnown,
   withParts,
   word,
@@ -144,13 +143,13 @@ function withForms(sql: Sql, forms: SqlMap<Sql | null>): Sql {
 export function checkGrouped(
   t: Translation,
   values: readonly { readonly sql: Sql; readonly pos: number }[],
-  { keys, columns }: QueryBlock,
+  block: QueryBlock,
 ): void {
-  const own = new Map(columns.map((column) => [unplaced(column.sql), column]));
+  const { keys } = block;
   const visit = (sql: Sql, at: number): Sql => {
     if (!holds(sql, "variable") || keys.has(sql)) return sql;
     if (sql.kind === "apart" && sql.grouped) return sql;
-    const column = own.get(unplaced(sql));
+    const column = block.columnOf(sql);
     if (column === undefined) return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.pos : at));
     return t.fail(
       "EXPRESSION_NOT_AGGREGATE",
@@ -163,8 +162,7 @@ export function checkGrouped(
 
 /** Hive: GROUPING__ID has one bit per grouping column, the first the highest, set if the column is aggregated away. */
 export function withGroupingId(t: Translation, clause: readonly GroupItem[], scope: Scope): Scope {
-  const isColumn = scope.block.columns.some(({ name }) => name.toLowerCase() === "grouping__id");
-  if (clause.length === 0 || !t.hive || isColumn) return scope;
+  if (clause.length === 0 || !t.hive || scope.block.index.named("grouping__id").length > 0) return scope;
   const keys = new Set<Sql>();
   const keySet = new SqlSet();
   for (const item of clause)

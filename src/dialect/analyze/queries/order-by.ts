@@ -30,7 +30,7 @@ export function orderKeys(
   distinct: boolean,
 ): OrderKey[] {
   if (orderBy.length === 0) return [];
-  const places = new SqlMap(items.map((one, i) => [one.value.sql, i + 1]));
+  let places: SqlMap<number> | null = null;
   const named = groupByName(items.keys(), (i) => items[i]!.name);
   const inner = outputScope(scope, items);
   // In Presto a select-list name takes precedence over a source column, except inside aggregates.
@@ -47,6 +47,7 @@ export function orderKeys(
     const aggregates = callsIn(item.expr).filter((call) => isAggregateCall(call, t.dialect));
     if (!t.hive) for (const call of aggregates) checkSource(t, call, named);
     const value = t.expression(item.expr, aggregates.length > 0 ? inner : outputs);
+    places ??= new SqlMap(items.map((one, i) => [one.value.sql, i + 1]));
     const same = places.get(value.sql);
     if (same !== undefined) return at(same);
     if (distinct)

@@ -52,9 +52,11 @@ function analyzeDerived(
   names: readonly Name[] = [],
 ): From {
   const query = t.query(relation.query, scope);
-  const columns = query.columns.map(({ name, ...column }, i) => ({
-    ...column,
+  const columns = query.columns.map(({ name, type, source, whole }, i) => ({
     name: names[i]?.text ?? name ?? defaultName(t, i),
+    type,
+    source,
+    whole,
     anonymous: !t.hive && name === null,
   }));
   return { ...named(t, "d", engine`(${joinable(query)})`, columns), oneRow: query.oneRow === true };
@@ -100,15 +102,20 @@ export function resolveTable(t: Translation, name: readonly Name[], pos: number)
 function renamed(t: Translation, from: From, alias: Name, columns: readonly Name[]): From {
   const visible = from.columns.filter((column) => !column.hidden);
   t.checkAliases(columns, visible.filter(isListed).length, `'${alias.text}'`, alias.pos);
+  const qualifiers = [alias.text];
   return {
     ...from,
     index: undefined,
     visible: undefined,
-    columns: visible.map((column, i) => ({
-      ...column,
-      name: columns[i]?.text ?? column.name,
-      anonymous: columns.length === 0 && column.anonymous === true,
-      qualifiers: [alias.text],
+    columns: visible.map(({ name, anonymous, type, sql, source, whole, unlisted }, i) => ({
+      name: columns[i]?.text ?? name,
+      qualifiers,
+      type,
+      sql,
+      source,
+      whole,
+      unlisted,
+      anonymous: columns.length === 0 && anonymous === true,
     })),
   };
 }

@@ -108,10 +108,9 @@ function impliedName(t: Translation, expr: Expr): string | null {
 
 /** A scope in which expressions can use select-list names, except those of source columns. */
 export function outputScope(scope: Scope, items: readonly Item[]): Scope {
-  const source = new Set(scope.block.columns.map((column) => column.name.toLowerCase()));
   const values = new Map(scope.values);
   for (const item of items)
-    if (item.name !== null && !source.has(item.name.toLowerCase()))
+    if (item.name !== null && scope.block.index.named(item.name).length === 0)
       values.set(item.name.toLowerCase(), item.value);
   return { ...scope, values };
 }

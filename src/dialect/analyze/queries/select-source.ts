@@ -2,6 +2,7 @@ import type { Call, Select, SelectItem } from "../../parse/ast.ts";
 import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import { rowCondition } from "../operators/predicates.ts";
+import { ColumnIndex } from "../column-index.ts";
 import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -22,7 +23,7 @@ export interface Source {
 
 /** FROM and WHERE. Hive: `SELECT explode(x) AS y` is a lateral view whose columns are the select list. */
 export function selectSource(t: Translation, select: Select, base: Scope): Source {
-  const from = select.from === null ? null : t.relation(select.from, base);
+  const from = select.from === null ? null : withIndex(t.relation(select.from, base));
   const source: Source = { from, where: whereSql(t, select, from, base), items: select.items };
   const [only] = select.items;
   if (t.hive && only?.kind === "item" && only.expr.kind === "call" && only.expr.name === EACH_TOP_K)
@@ -32,6 +33,10 @@ export function selectSource(t: Translation, select: Select, base: Scope): Sourc
       return lateralRows(t, item, item.expr, source, base);
   return source;
 }
+
+/** With an index of its columns, for WHERE and what is selected. */
+const withIndex = (from: From): From =>
+  from.index === undefined ? { ...from, index: new ColumnIndex(from.columns) } : from;
 
 function whereSql(t: Translation, { where }: Select, from: From | null, base: Scope): Sql {
   if (where === null) return EMPTY;

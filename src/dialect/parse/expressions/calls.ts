@@ -26,7 +26,7 @@ export function parseCall(s: Parser): Call {
   let nullTreatment = s.hive ? parseNullTreatment(s) : null;
   if (name === "listagg" && s.take("ON", "OVERFLOW")) {
     // A text past the limit is an error with both, so the filler and the count are not needed.
-    if (s.takeAny("ERROR", "TRUNCATE") === "TRUNCATE" && (s.peek().kind !== "string" || s.expression()))
+    if (s.takeAny("ERROR", "TRUNCATE") === "TRUNCATE" && (s.current.kind !== "string" || s.expression()))
       if (s.takeAny("WITH", "WITHOUT")) s.expect("COUNT");
   }
   s.expect(")");
@@ -164,7 +164,7 @@ const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArgument
   NORMALIZE(s, pos) {
     const args: Expr[] = [s.expression()];
     if (s.take(",")) {
-      const form = s.peek().kind === "string" ? s.string() : s.anyName().text;
+      const form = s.current.kind === "string" ? s.string() : s.anyName().text;
       args.push({ kind: "string", pos, value: form.toUpperCase() });
     }
     return ["normalize", args];
@@ -175,7 +175,7 @@ const JSON_CALLS = new Set(["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJ
 
 /** Functions with a special argument grammar; null for an ordinary call. */
 export function parseSpecialCall(s: Parser): Expr | null {
-  const { upper, start: pos } = s.peek();
+  const { upper, start: pos } = s.current;
   if (!s.hive && JSON_CALLS.has(upper)) return parseJsonCall(s);
   const special = SPECIAL[upper];
   if (special === undefined) return null;

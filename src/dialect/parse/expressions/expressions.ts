@@ -10,6 +10,9 @@ const COMPARISONS: Record<Dialect, ReadonlySet<string>> = {
   hive: new Set(["<", ">", "<=", ">="]),
 };
 
+/** Words that may go on after a value. */
+const PREDICATES = new Set(["IS", "NOT", "BETWEEN", "IN", "LIKE", "RLIKE", "REGEXP"]);
+
 /** Hive's comparisons that bind looser. */
 const EQUALITIES = new Set(["=", "==", "<>", "!=", "<=>"]);
 
@@ -49,7 +52,7 @@ function parseNot(s: Parser): Expr {
 /** In Hive `=` and IS bind looser than the other predicates: `true = x IN (1)` is `true = (x IN (1))`. */
 function parseEquality(s: Parser): Expr {
   let left = parsePredicate(s);
-  while (EQUALITIES.has(s.peek().upper)) left = parseComparison(s, left, parsePredicate);
+  while (EQUALITIES.has(s.current.upper)) left = parseComparison(s, left, parsePredicate);
   return s.is("IS") ? parseIs(s, left) : left;
 }
 
@@ -79,8 +82,10 @@ function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
 
 function parsePredicate(s: Parser): Expr {
   const arg = s.value();
-  if (COMPARISONS[s.dialect].has(s.peek().upper)) return parseComparison(s, arg, parseValue);
-  if (!s.hive && s.is("IS")) return parseIs(s, arg);
+  const { upper } = s.current;
+  if (COMPARISONS[s.dialect].has(upper)) return parseComparison(s, arg, parseValue);
+  if (!PREDICATES.has(upper)) return arg;
+  if (!s.hive && upper === "IS") return parseIs(s, arg);
   const pos = s.pos;
   const not = s.take("NOT");
   if (s.take("BETWEEN")) {
@@ -101,7 +106,7 @@ function parsePredicate(s: Parser): Expr {
   }
   if (s.take("LIKE")) {
     if (s.isAny("ANY", "ALL")) {
-      if (!s.hive) s.unsupported(`LIKE ${s.peek().upper}`);
+      if (!s.hive) s.unsupported(`LIKE ${s.current.upper}`);
       return parseLikeSome(s, arg, pos, not);
     }
     const pattern = s.value();
@@ -137,10 +142,10 @@ function parseOperation(s: Parser, within: number): Expr {
   const levels = LEVELS[s.dialect];
   let first = parseUnary(s);
   for (;;) {
-    const level = levels.get(s.peek().upper);
+    const level = levels.get(s.current.upper);
     if (level === undefined || level >= within) return first;
     const rest: Operand[] = [];
-    while (levels.get(s.peek().upper) === level) {
+    while (levels.get(s.current.upper) === level) {
       const { start: pos, upper: op } = s.next();
       rest.push({ op, pos, arg: parseOperation(s, level) });
     }
@@ -150,8 +155,9 @@ function parseOperation(s: Parser, within: number): Expr {
 
 function parseUnary(s: Parser): Expr {
   const pos = s.pos;
-  if (s.isAny("-", "+") || (s.hive && s.isAny("~"))) {
-    const op = s.next().upper as "-" | "+" | "~";
+  const { upper: op } = s.current;
+  if (op === "-" || op === "+" || (op === "~" && s.hive)) {
+    s.next();
     return s.nested(() => ({ kind: "unary", pos, op, arg: parseUnary(s) }));
   }
   return parsePostfix(s, parsePrimary(s));
@@ -160,12 +166,13 @@ function parseUnary(s: Parser): Expr {
 function parsePostfix(s: Parser, start: Expr): Expr {
   let expr = start;
   for (;;) {
-    const pos = s.pos;
-    if (s.take("[")) {
+    const { upper, start: pos } = s.current;
+    if (upper === "[") {
+      s.next();
       const index = s.expression();
       s.expect("]");
       expr = { kind: "subscript", pos, arg: expr, index };
-    } else if (s.is(".") && s.peek(1).kind !== "op") {
+    } else if (upper === "." && s.peek(1).kind !== "op") {
       const parts: Name[] = [];
       while (s.is(".") && s.peek(1).kind !== "op") {
         s.next();
@@ -175,7 +182,8 @@ function parsePostfix(s: Parser, start: Expr): Expr {
         expr.kind === "name"
           ? { ...expr, parts: [...expr.parts, ...parts] }
           : parts.reduce<Expr>((arg, name) => ({ kind: "field", pos: name.pos, arg, name }), expr);
-    } else if (!s.hive && s.take("AT")) {
+    } else if (upper === "AT" && !s.hive) {
+      s.next();
       const zone = s.take("TIME", "ZONE") ? parsePrimary(s) : s.fail("expected TIME ZONE");
       expr = { kind: "atTimeZone", pos, arg: expr, zone };
     } else return expr;

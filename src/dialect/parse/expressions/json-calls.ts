@@ -36,7 +36,7 @@ export function parseJsonCall(s: Parser): Call {
   s.take("WRAPPER");
   let quotes = "keep";
   if (s.isAny("KEEP", "OMIT")) {
-    const at = s.peek();
+    const at = s.current;
     quotes = s.next().upper.toLowerCase();
     if (wrapper !== "without") s.fail(`${quotes.toUpperCase()} QUOTES can't be combined with a wrapper`, at);
     s.expect("QUOTES");
@@ -81,7 +81,7 @@ export function parseJsonCall(s: Parser): Call {
 /** FORMAT JSON, for text that is already JSON. */
 function takeFormat(s: Parser): boolean {
   if (!s.take("FORMAT", "JSON")) return false;
-  if (s.take("ENCODING") && !s.take("UTF8")) s.unsupported(`the encoding ${s.peek().upper} of JSON`);
+  if (s.take("ENCODING") && !s.take("UTF8")) s.unsupported(`the encoding ${s.current.upper} of JSON`);
   return true;
 }
 

@@ -22,7 +22,7 @@ const UNITS = new Set("YEAR MONTH DAY HOUR MINUTE SECOND".split(" "));
 
 /** Expressions that bind tighter than operators. */
 export function parsePrimary(s: Parser): Expr {
-  const token = s.peek();
+  const token = s.current;
   const pos = token.start;
   switch (token.kind) {
     case "number":
@@ -31,7 +31,7 @@ export function parsePrimary(s: Parser): Expr {
     case "string": {
       s.next();
       let value = token.text;
-      while (s.hive && s.peek().kind === "string") value += s.next().text;
+      while (s.hive && s.current.kind === "string") value += s.next().text;
       return takeUnit(s, { kind: "string", pos, value });
     }
     case "unicode":
@@ -60,7 +60,7 @@ export function parsePrimary(s: Parser): Expr {
 }
 
 function parseWord(s: Parser): Expr {
-  const { upper, start: pos } = s.peek();
+  const { upper, start: pos } = s.current;
   const following = s.peek(1);
   switch (upper) {
     case "NULL":
@@ -137,7 +137,7 @@ function parseArray(s: Parser, pos: number): Expr {
 }
 
 function parseTypedLiteral(s: Parser): Expr | null {
-  const { upper, start: pos } = s.peek();
+  const { upper, start: pos } = s.current;
   if (s.hive ? upper !== "DATE" && upper !== "TIMESTAMP" : !LITERAL_TYPES.has(upper)) return null;
   const ahead = s.is("DOUBLE", "PRECISION") ? 2 : 1;
   if (s.peek(ahead).kind !== "string") return null;
@@ -158,7 +158,9 @@ function parseParenthesis(s: Parser): Expr {
 
 /** Hive's `30 days`, `'30' days` and `(30) days` are intervals. */
 function takeUnit(s: Parser, value: Expr): Expr {
-  return s.hive && UNITS.has(unitAt(s)) ? parseUnits(s, value.pos, value, false) : value;
+  return s.hive && s.current.kind === "word" && UNITS.has(unitAt(s))
+    ? parseUnits(s, value.pos, value, false)
+    : value;
 }
 
 /** True at SELECT, WITH, VALUES, TABLE, or parentheses around one of them; `inExpression`: inside parentheses that may hold more than a query. */
@@ -206,14 +208,14 @@ function parseInterval(s: Parser): Expr {
   let negative = false;
   if (!s.hive) {
     negative = s.takeAny("-", "+") === "-";
-    if (s.peek().kind !== "string") s.fail(`expected quotes around the number, INTERVAL '1' DAY`);
+    if (s.current.kind !== "string") s.fail(`expected quotes around the number, INTERVAL '1' DAY`);
   }
   const value = parsePrimary(s);
   // In Hive a literal has taken its unit.
   return value.kind === "interval" ? value : parseUnits(s, pos, value, negative);
 }
 
-const unitAt = (s: Parser): string => (s.hive ? s.peek().upper.replace(/S$/, "") : s.peek().upper);
+const unitAt = (s: Parser): string => (s.hive ? s.current.upper.replace(/S$/, "") : s.current.upper);
 
 function parseUnits(s: Parser, pos: number, value: Expr, negative: boolean): Expr {
   const unit = (): string => {

@@ -113,7 +113,7 @@ function parseTerm(s: Parser): Body {
 export function selectAll(pos: number, from: Relation | null): Select {
   return {
     kind: "select", pos, distinct: false, items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [] }], from, where: null,
-    groupBy: [], having: null, windows: [], qualify: null, sortBy: [],
+    groupBy: [], having: null, windows: [], qualify: null, sortBy: [], hasSubqueries: false,
   }; // prettier-ignore
 }
 
@@ -123,8 +123,11 @@ export function parseSelect(s: Parser, before: Relation | null): Select {
   s.expect("SELECT");
   if (s.hive && s.is("TRANSFORM", "(")) s.unsupported("SELECT TRANSFORM");
   const distinct = s.takeAny("DISTINCT", "ALL") === "DISTINCT";
+  const earlier = s.queryCount;
   const items = s.list(() => parseSelectItem(s));
+  const inItems = s.queryCount - earlier;
   const from = before === null ? (s.take("FROM") ? parseRelations(s) : null) : withLateralViews(s, before);
+  const beforeWhere = s.queryCount;
   const where = s.take("WHERE") ? s.expression() : null;
   const groupBy = s.take("GROUP", "BY") ? parseGroupBy(s) : [];
   const having = s.take("HAVING") ? s.expression() : null;
@@ -136,6 +139,7 @@ export function parseSelect(s: Parser, before: Relation | null): Select {
       })
     : [];
   const qualify = s.hive && s.take("QUALIFY") ? s.expression() : null;
+  const sortBy = parseHiveSort(s);
   return {
     kind: "select",
     pos,
@@ -147,7 +151,8 @@ export function parseSelect(s: Parser, before: Relation | null): Select {
     having,
     windows,
     qualify,
-    sortBy: parseHiveSort(s),
+    sortBy,
+    hasSubqueries: inItems > 0 || s.queryCount > beforeWhere,
   };
 }
 
@@ -163,8 +168,8 @@ function parseHiveSort(s: Parser): SortItem[] {
 function parseSelectItem(s: Parser): SelectItem {
   const pos = s.pos;
   if (s.take("*")) return { kind: "all", pos, qualifier: [], arg: null, aliases: [] };
-  const mark = s.mark();
-  if (s.atName()) {
+  if (s.peek(1).upper === "." && s.atName()) {
+    const mark = s.mark();
     const qualifier: Name[] = [s.name()];
     while (s.is(".") && s.peek(1).kind !== "op") {
       s.next();
@@ -177,7 +182,7 @@ function parseSelectItem(s: Parser): SelectItem {
   if (s.take(".", "*")) return { kind: "all", pos, qualifier: [], arg: expr, aliases: aliasesOf(s) };
   if (s.take("AS")) {
     if (s.is("(") && s.hive) return { kind: "item", pos, expr, alias: null, aliases: s.nameList() };
-    const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.name();
+    const alias = s.hive && s.current.kind === "string" ? stringName(s) : s.name();
     return { kind: "item", pos, expr, alias, aliases: [] };
   }
   return { kind: "item", pos, expr, alias: s.atAlias() ? s.name() : null, aliases: [] };

@@ -120,7 +120,7 @@ function parseRelationPrimary(s: Parser): Relation {
     return { kind: "derived", pos, query: s.subquery(), lateral: false };
   }
   if (s.hive && s.is("VALUES")) return { kind: "derived", pos, query: s.query(), lateral: false };
-  if (s.peek().kind === "string") return { kind: "table", pos, name: [ownName(`'${s.string()}'`, pos)] };
+  if (s.current.kind === "string") return { kind: "table", pos, name: [ownName(`'${s.string()}'`, pos)] };
   const name = s.qualifiedName();
   if (name.length === 1 && name[0]?.text.toLowerCase() === "job" && s.is("(")) return parseJob(s, pos);
   if (s.is("(")) s.unsupported(`the table function ${name.map((part) => part.text).join(".")}`, pos);
@@ -132,7 +132,7 @@ const ownName = (text: string, pos: number): Name => ({ text, quoted: true, pos 
 
 /** `job(42)`: the result of a job. */
 function parseJob(s: Parser, pos: number): Relation {
-  const number = s.parens(() => (s.peek().kind === "number" ? s.next().text : ""));
+  const number = s.parens(() => (s.current.kind === "number" ? s.next().text : ""));
   if (!/^\d{1,15}$/.test(number)) s.fail("expected the number of a job, job(42)");
   return { kind: "table", pos, name: [ownName(`job(${Number(number)})`, pos)] };
 }

@@ -52,7 +52,7 @@ function parseAction(s: Parser): AlterAction {
     return { kind: "properties" };
   }
   if (!s.hive && s.take("SET", "PROPERTIES")) {
-    while (s.peek().kind !== "end" && !s.is(";")) s.next();
+    while (s.current.kind !== "end" && !s.is(";")) s.next();
     return { kind: "properties" };
   }
   if (

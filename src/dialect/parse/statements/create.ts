@@ -96,7 +96,7 @@ function parseCreateView(s: Parser, pos: number, replace: boolean): Statement {
   s.expect("AS");
   const start = s.pos;
   const query = s.query();
-  const end = s.peek().start;
+  const end = s.current.start;
   return {
     kind: "createView",
     pos,
@@ -149,7 +149,7 @@ function readProperties(
       } else {
         s.expect("DELIMITED");
         while (s.isAny("FIELDS", "COLLECTION", "MAP", "LINES", "NULL", "ESCAPED")) {
-          while (s.peek().kind === "word" && !startsQuery(s)) s.next();
+          while (s.current.kind === "word" && !startsQuery(s)) s.next();
           s.string();
         }
       }

@@ -34,7 +34,7 @@ export function parseShow(s: Parser): Statement {
   s.expect("SHOW");
   const from = (): Name[] => (s.takeAny("FROM", "IN") === null ? [] : s.qualifiedName());
   const like = (): ShowParts => {
-    if (!s.take("LIKE") && !(s.hive && s.peek().kind === "string")) return {};
+    if (!s.take("LIKE") && !(s.hive && s.current.kind === "string")) return {};
     const pattern = s.string();
     return { like: pattern, escape: s.take("ESCAPE") ? s.string() : null };
   };

@@ -57,7 +57,7 @@ export function parseStatement(sql: string, dialect: Dialect, values: number | n
 export function parseExpression(sql: string, dialect: Dialect): Expr {
   const s = startParser(sql, dialect);
   const expr = s.expression();
-  if (s.peek().kind !== "end" || s.parameterCount > 0) s.fail("expected one expression");
+  if (s.current.kind !== "end" || s.parameterCount > 0) s.fail("expected one expression");
   return expr;
 }
 
@@ -65,7 +65,7 @@ export function parseExpression(sql: string, dialect: Dialect): Expr {
 export function parseAny(s: Parser): Statement {
   const pos = s.pos;
   if (startsQuery(s) || s.is("(")) return parseQueryStatement(s);
-  const first = s.peek().upper;
+  const first = s.current.upper;
   switch (first) {
     case "INSERT":
       return parseInsert(s, [], false);
@@ -136,7 +136,7 @@ function parseComment(s: Parser): Statement {
   const what = s.takeAny("TABLE", "VIEW", "COLUMN") ?? s.fail("expected TABLE, VIEW or COLUMN");
   const table = s.qualifiedName();
   const column = what === "COLUMN" ? table.pop()! : null;
-  if (table.length === 0) s.fail("expected the name of a table and of its column", s.peek());
+  if (table.length === 0) s.fail("expected the name of a table and of its column", s.current);
   s.expect("IS");
   const text = s.take("NULL") ? null : s.string();
   return { kind: "comment", pos, what: what as "TABLE", table, column, text };
@@ -188,6 +188,6 @@ function parseSet(s: Parser): Statement {
     s.unsupported(`SET ${what}`, pos);
   }
   if (!s.hive) s.anyName();
-  while (s.peek().kind !== "end" && !s.is(";")) s.next();
+  while (s.current.kind !== "end" && !s.is(";")) s.next();
   return { kind: "set", pos, reset };
 }

@@ -149,7 +149,7 @@ const forNan = (whenNan: string, otherwise: string): Emit => {
   return (c) => {
     const [list, value] = c.args as [Typed, Typed];
     const fill = (template: typeof plain): Sql =>
-      fillTemplate(template(), { hole: ({ place }) => (place === 1 ? list.sql : value.sql) });
+      fillTemplate(template(), { values: [null, list.sql, value.sql] });
     return mayHoldNan(value.type)
       ? engine`(CASE WHEN ${holdsNan(value)} THEN ${fill(none)} ELSE ${fill(plain)} END)`
       : fill(plain);
