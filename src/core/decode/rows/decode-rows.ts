@@ -54,15 +54,35 @@ export class RowDecoder {
    */
   decode(from: ValueReader, row: number): number {
     const { builders, rowsBefore } = this.#columns;
-    let { pos } = from;
-    while (pos < from.end) {
-      const head = readRowHead(from, pos, builders.length, rowsBefore + row);
-      if (head < 0) break;
+    while (from.pos < from.end) {
       if (row >= this.#room) this.#makeRoom(row);
-      let next = this.#readUsual(from, head, row);
-      if (next < 0) next = this.#readEach(from, head, row);
+      row = this.#decodeByCode(from, row);
+      if (row >= this.#room || from.pos >= from.end) continue;
+      const { pos } = from;
+      const head = readRowHead(from, pos, builders.length, rowsBefore + row);
+      const next = head < 0 ? head : this.#readEach(from, head, row);
+      from.pos = next < 0 ? pos : next;
       if (next < 0) break;
-      pos = next;
+      row += 1;
+    }
+    return row;
+  }
+
+  /**
+   * Decodes rows by code, up to one near the end of the bytes or with another form of head. A loop of its own: V8 compiles a loop anew
+   * where it sees what it has not seen, and everything else would be compiled with it.
+   */
+  #decodeByCode(from: ValueReader, row: number): number {
+    const width = this.#letters.length;
+    let { pos } = from;
+    while (row < this.#room && pos < from.end && this.#runs !== null) {
+      let at = afterShortestHead(from, pos, width);
+      for (let i = 0; i < this.#runs.length && at >= 0; i++) {
+        const { read, columns, first } = this.#runs[i] as Run;
+        at = read(this, columns, first, from, at, row);
+      }
+      if (at < 0) break;
+      pos = at;
       row += 1;
     }
     from.pos = pos;
@@ -83,17 +103,6 @@ export class RowDecoder {
     }
   }
 
-  /** Reads a row by code; gives up near the end of the bytes. */
-  #readUsual(from: ValueReader, at: number, row: number): number {
-    const runs = this.#runs;
-    if (runs === null) return MORE;
-    for (let i = 0; i < runs.length && at >= 0; i++) {
-      const { read, columns, first } = runs[i] as Run;
-      at = read(this, columns, first, from, at, row);
-    }
-    return at;
-  }
-
   #readEach(from: ValueReader, at: number, row: number): number {
     for (let c = 0; c < this.#columns.builders.length && at >= 0; c++) at = this.readOne(from, c, at, row);
     return at;
@@ -107,6 +116,12 @@ export class RowDecoder {
     if (letterOf(columns.builders[c] as AnyBuilder) !== this.#letters[c]) this.#plan();
     return next;
   }
+}
+
+/** The offset behind a row's head in its shortest form. */
+function afterShortestHead({ bytes, view, end }: ValueReader, pos: number, width: number): number {
+  if (width < 0x10) return bytes[pos] === (0x90 | width) ? pos + 1 : MORE;
+  return pos + 3 <= end && bytes[pos] === 0xdc && view.getUint16(pos + 1) === width ? pos + 3 : MORE;
 }
 
 function readRowHead({ bytes, view, end }: ValueReader, pos: number, width: number, row: number): number {

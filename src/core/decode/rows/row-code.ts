@@ -44,20 +44,19 @@ const SHORT_TEXT = 100;
 
 type Code = (column: string, other: string) => string;
 
+/** Those of 8, 16 and 32 bits are one case, so that code which is compiled for some of them is not compiled again for others. */
 const INTEGER: Code = (c, other) => `
-  if ((x = bytes[at]) < 0x80) { ${c}.values[row] = x; at += 1; }
-  else if (x >= 0xe0) { ${c}.values[row] = x - 0x100; at += 1; }
-  else if (x === 0xcd) { ${c}.values[row] = view.getUint16(at + 1); at += 3; }
-  else if (x === 0xd1) { ${c}.values[row] = view.getInt16(at + 1); at += 3; }
-  else if (x === 0xcc) { ${c}.values[row] = bytes[at + 1]; at += 2; }
-  else if (x === 0xd0) { ${c}.values[row] = view.getInt8(at + 1); at += 2; }
-  else if (x === 0xce && ((y = view.getUint32(at + 1)) < 0x80000000 || ${c}.bits === 53)) { ${c}.values[row] = y; at += 5; }
-  else if (x === 0xd2) { ${c}.values[row] = view.getInt32(at + 1); at += 5; }
-  else if ((x === 0xcf || x === 0xd3) && ${c}.bits === 53 && (y = view.getInt32(at + 1)) < 0x200000 && y > (x === 0xcf ? -1 : -0x200000)) {
-    ${c}.values[row] = y * 0x100000000 + view.getUint32(at + 5); at += 9;
-  }
-  else if (x === 0xc0 && ${c}.nulls !== null) { ${c}.nulls[row] = 1; at += 1; }
-  else { ${other} }`;
+  if ((x = bytes[at]) < 0x80 || x >= 0xe0) { ${c}.values[row] = x << 24 >> 24; at += 1; }
+  else {
+    y = view.getInt32(at + 1); z = 8 << (x & 3);
+    if (x >= 0xd0 && x <= 0xd2) { ${c}.values[row] = y >> 32 - z; at += 1 + (z >> 3); }
+    else if (x >= 0xcc && x <= 0xce && (x < 0xce || y >= 0 || ${c}.bits === 53)) { ${c}.values[row] = y >>> 32 - z; at += 1 + (z >> 3); }
+    else if ((x === 0xcf || x === 0xd3) && ${c}.bits === 53 && y < 0x200000 && y > (x === 0xcf ? -1 : -0x200000)) {
+      ${c}.values[row] = y * 0x100000000 + view.getUint32(at + 5); at += 9;
+    }
+    else if (x === 0xc0 && ${c}.nulls !== null) { ${c}.nulls[row] = 1; at += 1; }
+    else { ${other} }
+  }`;
 
 const FLOAT: Code = (c, other) => `
   if ((x = bytes[at]) === 0xcb) { ${c}.values[row] = view.getFloat64(at + 1); at += 9; }
@@ -70,7 +69,7 @@ const BOOLEAN: Code = (c, other) => `
   else if (x === 0xc0) { ${c}.values[row] = 2; at += 1; }
   else { ${other} }`;
 
-/** Four bytes at a time; the next text overwrites those behind the end. */
+/** Four bytes at a time, in the order that needs no swap; the next text overwrites those behind the end. */
 const TEXT: Code = (c, other) => `
   if (at + 2 > end) return -1;
   x = bytes[at]; y = at + 1;
@@ -81,7 +80,7 @@ const TEXT: Code = (c, other) => `
   z = ${c}.offsets[slot];
   if (x < ${SHORT_TEXT} && y + x + 4 <= end && z + x + 4 <= ${c}.bytes.length) {
     ${c}.offsets[slot + 1] = z + x;
-    for (at = y + x; y < at; y += 4, z += 4) ${c}.view.setInt32(z, view.getInt32(y));
+    for (at = y + x; y < at; y += 4, z += 4) ${c}.view.setInt32(z, view.getInt32(y, true), true);
   } else { ${other} }`;
 
 const CODES: Readonly<Record<string, Code>> = {

@@ -116,3 +116,18 @@ describe("where a process allows no code from text, values are read one by one",
     }
   });
 });
+
+test("rows whose heads are longer than they need to be are read beside others", async () => {
+  const rows = [
+    [0x92, 1, 2],
+    [0xdc, 0, 2, 3, 4],
+    [0xdd, 0, 0, 0, 2, 5, 6],
+    [0x92, 7, 8],
+  ];
+  const others = Array.from({ length: 20 }, () => [0x92, 9, 9]);
+  const schema = ["a", "b"].map((name) => ({ name, type: "bigint" }));
+  const file = Uint8Array.from([...rows, ...others].flat());
+  const { columns } = await decodeResult(pieces(file), schema, 24);
+  expect(Array.from(columns[0] as Int32Array).slice(0, 4)).toEqual([1, 3, 5, 7]);
+  expect(Array.from(columns[1] as Int32Array).slice(0, 4)).toEqual([2, 4, 6, 8]);
+});
