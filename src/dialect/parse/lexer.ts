@@ -1,7 +1,6 @@
 import { SqlError } from "../sql-error.ts";
 import type { Dialect } from "../dialect.ts";
 import { positionOf } from "./position.ts";
-import { keywordsOf } from "./reserved.ts";
 import { pieceAfter, type Piece } from "./scan.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "unicode" | "binary" | "number" | "op" | "end";
@@ -43,19 +42,9 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
 
 /** A piece as a token. @throws SqlError for one that is wrong or not closed */
 export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
-  const { kind, text, start, end } = piece;
-  if (kind === "word") return { kind, text, upper: CAPITALS.get(text) ?? text.toUpperCase(), start, end };
-  if (kind === "op" && OPERATORS.has(text)) return { kind, text, upper: text, start, end };
+  if (piece.kind === "word" || (piece.kind === "op" && OPERATORS.has(piece.text))) return piece as Token;
   return valueToken(piece, sql, dialect);
 }
-
-/** Keywords in capitals: the parser compares each word many times, which is fast for the same text. */
-const CAPITALS = new Map(
-  [...keywordsOf("presto"), ...keywordsOf("hive")].flatMap((word) => {
-    const upper = word.toUpperCase();
-    return [[word, upper], [upper, upper]]; // prettier-ignore
-  }),
-);
 
 /** A literal, a quoted name, or what is wrong. */
 function valueToken({ kind, text, start, end, closed }: Piece, sql: string, dialect: Dialect): Token {

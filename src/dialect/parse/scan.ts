@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import { isReserved } from "./reserved.ts";
+import { isReserved, keywordsOf } from "./reserved.ts";
 
 /** A lexical piece of a statement, possibly unterminated. Offsets are in UTF-16 units; only white space is between pieces. */
 export interface Piece {
@@ -7,6 +7,8 @@ export interface Piece {
   readonly kind: "word" | "quoted" | "string" | "unicode" | "binary" | "number" | "op" | "comment";
   /** Source text, with quotes. */
   readonly text: string;
+  /** Uppercase text of a word or operator, "" for other kinds. */
+  readonly upper: string;
   readonly start: number;
   readonly end: number;
   /** False for a quote or comment that is not closed. */
@@ -70,7 +72,25 @@ const isLaterSign = (code: number): boolean => (code >= 48 && code <= 57) || cod
 
 type Kind = Piece["kind"];
 
-const pieceOf = (kind: Kind, sql: string, start: number, end: number, closed = true): Piece => ({ kind, text: sql.slice(start, end), start, end, closed }); // prettier-ignore
+const pieceOf = (kind: Kind, sql: string, start: number, end: number, closed = true): Piece => ({ kind, text: sql.slice(start, end), upper: "", start, end, closed }); // prettier-ignore
+
+function wordPiece(sql: string, start: number, end: number): Piece {
+  const text = sql.slice(start, end);
+  return { kind: "word", text, upper: CAPITALS.get(text) ?? text.toUpperCase(), start, end, closed: true };
+}
+
+/** Keywords in capitals: the parser compares each word many times, which is fast for the same text. */
+const CAPITALS = new Map(
+  [...keywordsOf("presto"), ...keywordsOf("hive")].flatMap((word) => {
+    const upper = word.toUpperCase();
+    return [[word, upper], [upper, upper]]; // prettier-ignore
+  }),
+);
+
+function operatorPiece(sql: string, start: number, end: number): Piece {
+  const text = sql.slice(start, end);
+  return { kind: "op", text, upper: text, start, end, closed: true };
+}
 
 function quotedPiece(kind: Kind, sql: string, start: number, open: number, backslash = false): Piece {
   const close = closingQuote(sql, open, backslash);
@@ -116,8 +136,8 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | nul
   if (isDigit(char) || (char === "." && isDigit(next) && !endsName(last, dialect)))
     return pieceOf("number", sql, start, endOf(NUMBER, sql, start));
   const end = endOfWord(sql, start);
-  if (end > start) return pieceOf("word", sql, start, end);
-  return pieceOf("op", sql, start, ALONE.has(char) ? start + 1 : endOf(OPERATOR, sql, start));
+  if (end > start) return wordPiece(sql, start, end);
+  return operatorPiece(sql, start, ALONE.has(char) ? start + 1 : endOf(OPERATOR, sql, start));
 }
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9";
@@ -142,7 +162,7 @@ function endsName(piece: Piece | null, dialect: Dialect): boolean {
   return (
     piece !== null &&
     (piece.kind === "quoted" ||
-      (piece.kind === "word" && !isReserved(piece.text.toUpperCase(), dialect)) ||
+      (piece.kind === "word" && !isReserved(piece.upper, dialect)) ||
       piece.text === "]" ||
       piece.text === ")")
   );

@@ -34,19 +34,26 @@ export function parseUnfinished(sql: string, offset: number, dialect: Dialect): 
   const text = nameOf(cursorPiece);
   const [start, end] = text === null ? [offset, offset] : [cursorPiece!.start, cursorPiece!.end];
   const cursor: Token = { kind: "quoted", text: text ?? "", upper: "", start, end };
-  const others = pieces.filter(
-    (piece) => piece.kind !== "comment" && (text === null || piece !== cursorPiece),
-  );
-  const before = others.filter((piece) => piece.start < start);
-  const after = others.slice(before.length);
-  const first = before.findLastIndex(endsStatement) + 1;
-  const last = after.findIndex(endsStatement);
-  const tokens = [
-    ...before.slice(first).map((piece) => anyToken(piece, dialect)),
-    cursor,
-    ...after.slice(0, last < 0 ? undefined : last).map((piece) => anyToken(piece, dialect)),
-    { kind: "end", text: "", upper: "", start: sql.length, end: sql.length } as const,
-  ];
+  const tokens: Token[] = [];
+  let previous: Piece | null = null;
+  let following: Piece | null = null;
+  let place: number | null = null;
+  for (const piece of pieces) {
+    if (piece.kind === "comment" || (text !== null && piece === cursorPiece)) continue;
+    const isEnd = piece.kind === "op" && piece.text === ";";
+    if (piece.start < start) {
+      previous = piece;
+      if (isEnd) tokens.length = 0;
+      else tokens.push(anyToken(piece, dialect));
+      continue;
+    }
+    following ??= piece;
+    place ??= tokens.push(cursor) - 1;
+    if (isEnd) break;
+    tokens.push(anyToken(piece, dialect));
+  }
+  const at = place ?? tokens.push(cursor) - 1;
+  tokens.push({ kind: "end", text: "", upper: "", start: sql.length, end: sql.length });
   const s = new RecoveringParser(sql, dialect, GRAMMAR, tokens, cursor);
   const asQuery = (): object | null => {
     s.reset(0);
@@ -57,14 +64,13 @@ export function parseUnfinished(sql: string, offset: number, dialect: Dialect): 
     () => parseAny(s),
     () => s.attempt(asQuery, () => null),
   );
-  const place = before.length - first;
-  const query = s.queries.find(({ from, to }) => from <= place && place < to)?.query ?? null;
+  const query = s.queries.find(({ from, to }) => from <= at && at < to)?.query ?? null;
   return {
     tree: tree ?? query,
     cursorPiece,
     start,
-    previous: before[before.length - 1] ?? null,
-    following: after[0] ?? null,
+    previous,
+    following,
     name: s.cursorName,
     query,
   };
@@ -76,8 +82,6 @@ function isTyped({ kind, text, start, end, closed }: Piece, offset: number): boo
   const goesOn = !closed || /^(?:word|number|quoted)$/.test(kind) || text.startsWith("--");
   return offset < end || (goesOn && offset === end);
 }
-
-const endsStatement = ({ kind, text }: Piece): boolean => kind === "op" && text === ";";
 
 /** A token also of a piece that is wrong or not closed. */
 function anyToken(piece: Piece, dialect: Dialect): Token {

@@ -63,10 +63,12 @@ function nameColumns(
   columns: readonly OutputColumn[],
 ): CommonTableColumns["columns"] {
   t.checkAliases(table.columns, columns.length, "relation", table.name.pos);
-  return columns.map((column, i) => ({
-    ...column,
-    name: table.columns[i]?.text ?? column.name ?? defaultName(t, i),
-    anonymous: !t.hive && table.columns.length === 0 && column.name === null,
+  return columns.map(({ name, type, source, whole }, i) => ({
+    name: table.columns[i]?.text ?? name ?? defaultName(t, i),
+    type,
+    source,
+    whole,
+    anonymous: !t.hive && table.columns.length === 0 && name === null,
   }));
 }
 
