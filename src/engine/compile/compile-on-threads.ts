@@ -9,6 +9,7 @@ export interface CompileTask {
   readonly sql: string;
   readonly dialect: Dialect;
   readonly context: Omit<TranslateContext, "catalogue">;
+  readonly version: string | null;
 }
 
 /** What a compilation asks: a method of the catalogue and its arguments. */
@@ -28,6 +29,6 @@ export function compileOnThreads(limitMs?: number): Compile {
       const { method, args } = question as CatalogueQuestion;
       return (catalogue[method] as (...args: unknown[]) => Promise<unknown>).apply(catalogue, [...args]);
     };
-    return threads.run({ sql, dialect, context }, answer, signal);
+    return threads.run({ sql, dialect, context, version: catalogue.version ?? null }, answer, signal);
   };
 }

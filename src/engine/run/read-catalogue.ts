@@ -1,18 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../../dialect/catalogue.ts";
-import {
-  CATALOGS,
-  LOCAL_DATABASE,
-  SYSTEM_CATALOG,
-  type Catalogue,
-  type TableComments,
-} from "../../dialect/catalogue.ts";
+import { CATALOGS, LOCAL_DATABASE, SYSTEM_CATALOG, type TableComments } from "../../dialect/catalogue.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../dialect/storage-names.ts";
 import type { TableShapes } from "./table-shapes.ts";
 import { errorMessage } from "../errors/fault.ts";
 import { roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { quoteName } from "../../dialect/quote.ts";
+import type { CompileContext } from "../compile/compile.ts";
 import type { LocalTables } from "../local/local-tables.ts";
 import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-tables/system-tables.ts";
 
@@ -29,14 +24,16 @@ export function createCatalogue(
   shapes: TableShapes,
   { catalog, ...rights }: StatementRights & { readonly catalog?: string },
   local?: LocalTables,
-): Catalogue {
+): CompileContext["catalogue"] {
   const name = catalog?.toLowerCase() ?? "";
   const home = CATALOGS.presto.includes(name) ? name : CATALOGS.presto[0]!;
   const strings = async (sql: string, values: readonly string[] = []): Promise<(string | null)[][]> => {
     const reader = await connection.runAndReadAll(sql, [...values]);
     return reader.getRows() as (string | null)[][];
   };
+  const version = local === undefined ? shapes.version : null;
   return {
+    version: version === null ? null : JSON.stringify([version, rights.roles]),
     async describe(path): Promise<TableShape | null> {
       const { catalog, database, table } = path;
       if (database === LOCAL_DATABASE) return local?.describe(table) ?? null;

@@ -13,6 +13,11 @@ export class TableShapes {
     this.#changes = changes;
   }
 
+  /** Differs after each change of a table; null while one runs. */
+  get version(): number | null {
+    return this.#changes.version;
+  }
+
   async of(table: string, read: () => Promise<TableShape | null>): Promise<TableShape | null> {
     const { version } = this.#changes;
     if (version !== this.#version || this.#shapes.size >= MAX_TABLES) this.#shapes.clear();

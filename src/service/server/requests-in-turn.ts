@@ -21,12 +21,14 @@ interface Line {
 export function inTurn(listener: Listener, account: ByteAccount): Listener {
   const lines = new WeakMap<Socket, Line>();
   const next = (socket: Socket, line: Line): void => {
+    // Its close comes here too, by that of the reply in progress.
+    if (socket.destroyed) line.waiting.length = 0;
     const begin = line.waiting.shift();
     if (line.waiting.length === 0) {
       line.claim?.release();
       line.claim = null;
     }
-    if (begin === undefined || socket.destroyed) lines.delete(socket);
+    if (begin === undefined) lines.delete(socket);
     else begin();
   };
   return (request, response) => {
@@ -40,10 +42,7 @@ export function inTurn(listener: Listener, account: ByteAccount): Listener {
       lines.set(socket, line);
       return begin();
     }
-    if (line.claim === null) {
-      const claim = (line.claim = account.claim("address", addressOf(socket)));
-      socket.once("close", () => claim.release());
-    }
+    line.claim ??= account.claim("address", addressOf(socket));
     try {
       line.claim.add(WAITING_BYTES);
       line.waiting.push(begin);

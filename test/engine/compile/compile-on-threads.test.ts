@@ -44,6 +44,28 @@ test("a thread asks for the tables, and gives the plan or the statement's error"
   await expect(compile("show create table t")).rejects.toThrow("no comments");
 });
 
+test("a thread asks for a table once, until the catalogue has another version", async () => {
+  const compileNow = compileOnThreads();
+  const asked: string[] = [];
+  const at = (version: string | null): TranslateContext => {
+    const describe: Catalogue["describe"] = (path) => {
+      asked.push(`${path.table} at ${version}`);
+      return catalogue.describe(path);
+    };
+    return { ...context, catalogue: { ...catalogue, describe, version } as Catalogue };
+  };
+  const compile = (sql: string, version: string | null): Promise<unknown> =>
+    compileNow(sql, "presto", at(version), stop.signal);
+  await compile("select id from t", "1");
+  await compile("select max(id) from t", "1");
+  await expect(compile("select 1 from missing", "1")).rejects.toThrow("missing");
+  await expect(compile("select 1 from missing", "1")).rejects.toThrow("missing");
+  await compile("select id from t", "2");
+  await compile("select id from t", null);
+  await compile("select id from t", null);
+  expect(asked).toEqual(["t at 1", "missing at 1", "missing at 1", "t at 2", "t at null", "t at null"]);
+});
+
 test("short statements are compiled beside long ones, which can be stopped", async () => {
   const compileNow = compileOnThreads();
   const compile = (sql: string, signal = stop.signal): Promise<unknown> =>

@@ -31,6 +31,22 @@ test("requests that were sent ahead are answered one by one, in order", async ()
   await server.close();
 });
 
+test("a connection with many requests ahead, one after another, has no more listeners than one with few", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", note);
+  const server = await listen(() => Promise.resolve(new Response("done")), LOCAL);
+  const client = await open(server.url);
+  for (let i = 0; i < 15; i++) {
+    client.write(ask("a") + ask("b"));
+    for (let text = ""; (text.match(/done/g) ?? []).length < 2;)
+      text += String((await once(client, "data"))[0]);
+  }
+  await server.close();
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
+});
+
 test("a client that reads nothing gets one reply into its buffers; the others are not made", async () => {
   let replies = 0;
   const server = await listen(() => {
