@@ -22,8 +22,12 @@ export interface Typed {
   readonly volatile?: boolean;
   /** The most digits that a number has before its point, where its type allows more, as that of a sum. */
   readonly whole?: number | undefined;
-  /** The factors of a long decimal product, as long as its SQL is this one. */
-  readonly product?: { readonly sql: Sql; readonly factors: readonly Typed[] };
+  /** A long decimal product, as long as its SQL is this one: in 64 bits, with the factors of the products in it. */
+  readonly product?: {
+    readonly sql: Sql;
+    readonly short: Sql;
+    readonly factors: readonly (readonly Typed[])[];
+  };
 }
 
 /** @param parts - The expressions that it is made of: it is an aggregate or volatile if one of them is. */

@@ -1,19 +1,23 @@
 import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
-import { digitsAsText, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
-import { hasDigits, SHORT, shortProduct, type ShortProduct } from "../analyze/operators/short-product.ts";
+import { digitsAsText, isExact, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
+import {
+  hasDigits,
+  SHORT,
+  shortProduct,
+  unscaled,
+  type ShortProduct,
+} from "../analyze/operators/short-product.ts";
 import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
 import { BIGINT, decimal, decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
-import { binary, caseOf, constant, engine, lambda, type Sql } from "../sql/tree.ts";
+import { caseOf, constant, engine, group, lambda, type Sql } from "../sql/tree.ts";
 
 /** Whether any of `values` is NaN. The engine's statistics fail on non-finite numbers; in the dialects they return NaN. */
 export const hasNaN = (values: string): string => `isnan(@sum(${values}))`;
 
 export const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
-
-const [NULL, TRUE] = ["NULL", "TRUE"].map(constant) as [Sql, Sql];
 
 /** Digits that a sum has more than its values: no group has 10^10 rows. */
 const OF_ROWS = 10;
@@ -23,16 +27,14 @@ const SUMMED = 38 - OF_ROWS;
 /**
  * The sum of a call's decimals in a type of 38 digits.
  *
- * @param pastDigits - The result for a sum of more digits.
+ * @param pastDigits - The result for a sum of more digits; null to fail.
  */
-export function decimalSum(c: CallContext, pastDigits: Sql): Typed {
+export function decimalSum(c: CallContext, pastDigits: Sql | null): Typed {
   const [value] = c.args as [Typed];
   const type = decimal(38, decimalOf(value.type).scale);
-  const sql = ofDecimalSum(
-    c,
-    (sum) => sum.sql,
-    (digits) => engine`coalesce(${longQuotient(digits, engine`'1'`, 0, type)}, ${pastDigits})`,
-  );
+  const ofDigits = (digits: Sql): Sql =>
+    engine`coalesce(${longQuotient(digits, engine`'1'`, 0, type)}, ${pastDigits!})`;
+  const sql = ofDecimalSum(c, (sum) => sum.sql, pastDigits === null ? null : ofDigits);
   return withWhole(withType(sql, type), wholeDigits(value) + OF_ROWS);
 }
 
@@ -48,15 +50,14 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
   const type = decimal(precision + more, scale + more);
   const count = c.aggregate("count", [value.sql]);
   const ofLong = (digits: Sql): Sql => longQuotient(digits, engine`CAST(${count} AS VARCHAR)`, more, type);
-  // A count has no more digits than 64 bits hold.
-  const rows = { ...withType(count, BIGINT), whole: SHORT };
+  const rows = { ...withType(count, BIGINT), whole: OF_ROWS };
   const sql = ofDecimalSum(
     c,
     (sum) =>
       bindOnce(
         [sum],
         (one) => shortQuotient({ ...sum, sql: one }, rows, more, type, () => ofLong(digitsAsText(one))),
-        (one) => isWorthBinding(one) && allDigits(one) > SHORT - Math.max(scale, more),
+        (one) => isWorthBinding(one) && !isExact(one, more),
       ),
     (digits) => ofLong(read(digits)),
   );
@@ -65,70 +66,92 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
 
 /**
  * What is made of the sum of a call's decimals, which may need more than 38 digits: shorter ones than of 29 digits need 10^10 rows for it.
- * The engine's own sum fails past them, and wraps around where threads put their sums together. Values of more than 28 digits are summed
- * in two halves, `high` times 10^19 and `low`.
+ * The engine's own sum fails past them, and wraps around where threads put their sums together. So longer values, and products that 64 bits
+ * don't hold, are summed apart, and of the longest the digits before the last {@link SHORT}.
+ *
  * @param ofSum - The result from the sum, a decimal of 38 digits, if all values are shorter.
- * @param ofDigits - The result from the digits of a sum, as a text, of which there may be more.
+ * @param ofDigits - The result from the digits of a sum, as a text, of which there may be more; null to fail past 38.
  */
-function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (digits: Sql) => Sql): Sql {
+function ofDecimalSum(
+  c: CallContext,
+  ofSum: (sum: Typed) => Sql,
+  ofDigits: ((digits: Sql) => Sql) | null,
+): Sql {
   const [value] = c.args as [Typed];
-  const { scale } = decimalOf(value.type);
-  const sumOf = (values: Sql): Sql =>
-    engine`CAST(${c.aggregate("sum", [values])} AS ${engineType(decimal(38, scale))})`;
-  const total = (sum: Sql): Sql =>
-    ofSum(withWhole(withType(sum, decimal(38, scale)), wholeDigits(value) + OF_ROWS));
+  const type = decimal(38, decimalOf(value.type).scale);
+  const total = (sum: Sql): Sql => ofSum(withWhole(withType(sum, type), wholeDigits(value) + OF_ROWS));
+  const sumOf = (values: Sql): Sql => engine`CAST(${c.aggregate("sum", [values])} AS ${engineType(type)})`;
+  const isLong = allDigits(value) > SUMMED;
   // Equal values of DISTINCT may have different factors.
   const product = c.call.distinct ? null : shortProduct(value);
-  const isLong = allDigits(value) > SUMMED;
   if (product === null && !isLong) return total(sumOf(value.sql));
-  const { short, long } = product === null ? byDigits(value) : byProduct(value, product, isLong);
-  const [first, ...others] = short.map(sumOf) as [Sql, ...Sql[]];
-  const sum = others.reduce((all, one) => engine`(${all} + coalesce(${one}, 0))`, first);
-  if (long === null) return total(sum);
-  const by = engine`10000000000000000000::HUGEINT`;
-  const half = (operator: string): Sql =>
-    c.call.distinct
-      ? engine`list_sum(list_transform(${c.aggregate("list", [long])}, ${lambda((d) => binary(operator, d, by))}))`
-      : c.aggregate("sum", [binary(operator, engine`(${long})`, by)]);
-  const high = half("//");
-  const low = engine`(${half("%")} + coalesce(${digitsOf(sum)}, 0))`;
-  const all = engine`svc_decimal_total(CAST(${high} AS VARCHAR), CAST(${low} AS VARCHAR))`;
-  return engine`(CASE WHEN ${high} IS NULL THEN ${total(sum)} ELSE ${ofDigits(all)} END)`;
+  const { low, high } =
+    product === null ? byDigits(c, value, sumOf) : byProduct(c, value, product, sumOf, isLong);
+  if (!isLong) return total(low);
+  const upper = (unit: bigint): Sql =>
+    engine`coalesce(CAST(${high} AS DECIMAL(38,0)) * ${constant(unscaled(String(unit), type.scale))}, 0)`;
+  if (ofDigits === null) {
+    // All of the upper part may have more digits than it has with a lower part of the other sign.
+    const half = upper(UNIT / 2n);
+    return total(engine`(${half} + ${low} + ${half})`);
+  }
+  const all = engine`svc_decimal_total(CAST(${high} AS VARCHAR), CAST(${digitsOf(low)} AS VARCHAR))`;
+  const isPast = engine`${high} NOT BETWEEN -${UNIT} AND ${UNIT}`;
+  return group(caseOf([[isPast, ofDigits(all)]], total(engine`(${upper(UNIT)} + ${low})`)));
 }
 
-/** The values of a sum in parts that are summed apart: of each value, all parts but one are null or 0. */
+/** What the upper part of a sum counts. */
+const UNIT = 10n ** BigInt(SHORT);
+
+/** A sum's lower part, a decimal, and how many {@link UNIT} are beside it; null if there are none. */
 interface SumParts {
-  /** Values of up to {@link SUMMED} digits; of several parts, the first is null only where the value is. */
-  readonly short: readonly Sql[];
-  /** The digits of longer ones; null if there are none. */
-  readonly long: Sql | null;
+  readonly low: Sql;
+  readonly high: Sql;
 }
 
-/** Products that 64 bits hold, which the engine computes fastest, and others. */
-function byProduct({ sql, type }: Typed, product: ShortProduct, isLong: boolean): SumParts {
-  const ofOthers = (test: Sql, x: Sql): Sql =>
-    caseOf([
-      [product.fits, NULL],
-      [test, x],
-    ]);
-  const inShort = caseOf([
-    [product.fits, product.sql],
-    [product.isThere, engine`CAST(0 AS DECIMAL(1,0))`],
-  ]);
-  if (!isLong) return { short: [inShort, ofOthers(TRUE, sql)], long: null };
+/** Products that 64 bits hold, which the engine computes fastest, beside others. It takes long for the digits of each that is longer. */
+function byProduct(
+  c: CallContext,
+  { sql, type }: Typed,
+  product: ShortProduct,
+  sumOf: (values: Sql) => Sql,
+  isLong: boolean,
+): SumParts {
   const { scale } = decimalOf(type);
+  const isShort = hasDigits(sql, SUMMED, scale);
+  const ofOthers = (...whens: [test: Sql, value: Sql][]): [test: Sql, value: Sql][] => [
+    [product.fits, constant("NULL")],
+    ...whens,
+  ];
+  const zero = engine`CAST(${sql} - ${sql} AS ${engineType(decimal(SHORT, scale))})`;
+  const short = sumOf(caseOf([[product.fits, product.sql]], zero));
+  const others = sumOf(
+    isLong ? caseOf(ofOthers([isShort, sql]), lastDigits(sql, scale)) : caseOf(ofOthers(), sql),
+  );
   return {
-    short: [inShort, ofOthers(hasDigits(sql, SUMMED, scale), sql)],
-    long: ofOthers(hasDigits(sql, SUMMED, scale, true), digitsOf(sql)),
+    low: engine`(${short} + coalesce(${others}, 0))`,
+    high: c.aggregate("sum", [caseOf(ofOthers([isShort, constant("NULL")]), firstDigits(sql))]),
   };
 }
 
-function byDigits(value: Typed): SumParts {
+function byDigits(c: CallContext, value: Typed, sumOf: (values: Sql) => Sql): SumParts {
   const { scale } = decimalOf(value.type);
-  return {
-    short: [bindOnce([value], (x) => caseOf([[hasDigits(x, SUMMED, scale), x]]))],
-    long: bindOnce([value], (x) => caseOf([[hasDigits(x, SUMMED, scale, true), digitsOf(x)]])),
-  };
+  const ofShort = (x: Sql, other?: Sql): Sql => caseOf([[hasDigits(x, SUMMED, scale), x]], other);
+  const ofLong = (write: (x: Sql) => Sql): Sql =>
+    bindOnce([value], (x) => caseOf([[hasDigits(x, SUMMED, scale, true), write(x)]]));
+  if (!c.call.distinct)
+    return {
+      low: sumOf(bindOnce([value], (x) => ofShort(x, lastDigits(x, scale)))),
+      high: c.aggregate("sum", [ofLong(firstDigits)]),
+    };
+  // Different values may have the same last digits.
+  const longs = c.aggregate("list", [ofLong((x) => x)]);
+  const ofLongs = (write: (x: Sql) => Sql): Sql =>
+    engine`list_sum(list_transform(${longs}, ${lambda(write)}))`;
+  const [short, last] = [sumOf(bindOnce([value], (x) => ofShort(x))), ofLongs((x) => lastDigits(x, scale))];
+  return { low: engine`coalesce(${short} + coalesce(${last}, 0), ${last})`, high: ofLongs(firstDigits) };
 }
 
 const digitsOf = (x: Sql): Sql => engine`~decimal_digits(${x})`;
+const firstDigits = (x: Sql): Sql => engine`(${digitsOf(x)} // ${UNIT}::HUGEINT)`;
+const lastDigits = (x: Sql, scale: number): Sql => engine`${x} % ${constant(unscaled(String(UNIT), scale))}`;

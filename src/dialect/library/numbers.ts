@@ -2,8 +2,7 @@
 export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "power_of_ten(n)": "CASE WHEN n < 0 THEN '0.' || repeat('0', -n - 1) || '1' ELSE '1' || repeat('0', n) END",
   "decimal_digits(x)": "CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)",
-  "round_quotient(n, d)":
-    "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
+  "round_quotient(n, d)": "(2 * n + sign(n) * abs(d)) // (2 * d)",
   // Numbers from 1e7 and below 1e-3 have an exponent, and the shortest digits that identify them. Pairs are lists, as
   // the engine loses struct field names inside lateral relations.
   "exponent_text(s)":

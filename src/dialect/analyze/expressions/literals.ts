@@ -71,8 +71,11 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
   const precision = Math.max(1, digits.length + scale);
   if (precision > 38) t.fail("INVALID_LITERAL", `'${text}' is not a valid DECIMAL literal`, pos);
   const type = decimal(precision, scale);
+  // The engine gives its own literals the same type, and plans them faster.
+  const isOwn = scale === fraction.length && !text.startsWith("-");
+  const own = digits === "" && fraction === "" ? "0." : `${digits}.${fraction}`;
   return {
-    sql: engine`CAST(${literal(text)} AS ${engineType(type)})`,
+    sql: isOwn ? number(own) : engine`CAST(${literal(text)} AS ${engineType(type)})`,
     type,
     constant: Number(text),
   };

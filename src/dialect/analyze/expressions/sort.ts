@@ -2,6 +2,7 @@ import type { SortItem } from "../../parse/ast.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { BIGINT, isFloat, isOrderable, type Type } from "../../types/type.ts";
+import { engineType } from "../../types/engine-type.ts";
 import { instantOf } from "../../time/zones.ts";
 import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
@@ -17,8 +18,10 @@ export function sortSql(
 ): Sql {
   return commas(
     items.map((item, i) => {
-      const { sql, type } = values[i]!;
-      return sortKey(t, item, instantOf({ sql, type }), oneKey ? BIGINT : type);
+      const { sql, type, constant } = values[i]!;
+      // The engine refuses its own literals here.
+      const key = typeof constant === "number" || typeof constant === "string" ? engine`CAST(${sql} AS ${engineType(type)})` : sql; // prettier-ignore
+      return sortKey(t, item, instantOf({ sql: key, type }), oneKey ? BIGINT : type);
     }),
   );
 }

@@ -17,12 +17,12 @@ import { integerRemainder, negated, wrappingOperation } from "../../hive/integer
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
-import { withFactors } from "./short-product.ts";
+import { SHORT, withFactors } from "./short-product.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import { wholeDigits, withWhole } from "../whole-digits.ts";
 import type { Translation } from "../translation.ts";
 import { withType, type Typed } from "../typed.ts";
-import { engine, type Sql, binary, caseOf, group, tryOf } from "../../sql/tree.ts";
+import { binary, caseOf, constant, engine, group, type Sql, tryOf } from "../../sql/tree.ts";
 
 /** `+ - * / % DIV & | ^`, with the types and errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
@@ -101,13 +101,33 @@ function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
 }
 
 function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: number): Typed {
-  const [x, y] = [a, b].map((side) => coerce(t, side, { kind: "decimal", ...decimalOf(side.type) }, pos)) as [
-    Typed,
-    Typed,
-  ];
+  const [x, y] = [a, b].map((side) => asDecimal(t, side, pos)) as [Typed, Typed];
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   const value = withWhole(decimalValue(t, op, x, y, type, pos), wholeOf(op, x, y));
   return op === "*" ? withFactors(value, x, y) : value;
+}
+
+/** An operand of decimal arithmetic. The engine's own literal for a whole number has just its digits. */
+function asDecimal(t: Translation, side: Typed, pos: number): Typed {
+  const value = coerce(t, side, { kind: "decimal", ...decimalOf(side.type) }, pos);
+  return isDigits(side) ? { ...value, sql: constant(`${side.constant}.`) } : value;
+}
+
+/** Whether it is a whole number without a sign. */
+const isDigits = ({ type, constant: number }: Typed): boolean =>
+  isInteger(type) && typeof number === "number" && number >= 0 && number < 1e9;
+
+/** The digits of an operand in the engine. */
+const engineDigits = (side: Typed): { precision: number; scale: number } =>
+  side.sql.kind === "constant" && typeof side.constant === "number" && decimalOf(side.type).scale === 0
+    ? { precision: String(side.constant).length, scale: 0 }
+    : decimalOf(side.type);
+
+/** Whether the engine gives a sum or a difference this type by itself. */
+function isOwnType(op: string, x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): boolean {
+  if (op !== "+" && op !== "-") return false;
+  const own = decimalResult(op, engineDigits(x), engineDigits(y), "presto");
+  return own.precision <= SHORT && own.precision === type.precision && own.scale === type.scale;
 }
 
 /** The most digits before the point of a result. */
@@ -143,6 +163,7 @@ function decimalValue(
       type,
     );
   const left = t.mark(pos, pastBigint(x, y, type));
+  if (isOwnType(op, x, y, type)) return withType(group(binary(op, left, y.sql)), type);
   return withType(engine`CAST(${binary(op, left, y.sql)} AS ${engineType(type)})`, type);
 }
 

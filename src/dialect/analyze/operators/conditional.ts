@@ -3,7 +3,8 @@ import { compareSql } from "./compare.ts";
 import { asTest, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { type Typed, carry, withType } from "../typed.ts";
+import { type Typed, carry, sqlOf, withType } from "../typed.ts";
+import { withProducts } from "./short-product.ts";
 import { oneOf } from "../whole-digits.ts";
 import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
 import { holds, type Sql, caseOf, group } from "../../sql/tree.ts";
@@ -21,12 +22,17 @@ export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope):
     return compareSql(t, "=", left, right);
   };
   const write = (operand: Typed | null, parts: readonly Typed[]): Typed => {
-    const branches = whens.map((_, i) => {
-      const test = condition(operand, parts[i]!, expr.whens[i]!.when.pos);
-      return [test, parts[whens.length + i]!.sql] as const;
-    });
-    const last = otherwise.length === 0 ? null : parts.at(-1)!.sql;
-    return oneOf(withType(group(caseOf(branches, last)), type, parts), parts.slice(whens.length));
+    const tests = whens.map((_, i) => condition(operand, parts[i]!, expr.whens[i]!.when.pos));
+    const branches = parts.slice(whens.length);
+    const select = (of: readonly Sql[]): Sql =>
+      group(
+        caseOf(
+          tests.map((test, i) => [test, of[i]!]),
+          of[tests.length] ?? null,
+        ),
+      );
+    const value = oneOf(withType(select(sqlOf(branches)), type, parts), branches);
+    return withProducts(value, branches, select);
   };
   const parts = [...whens, ...values];
   if (arg === null) return write(null, parts);

@@ -2,11 +2,22 @@ import type { Dialect } from "../../dialect.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
-import { allDigits } from "../whole-digits.ts";
+import { allDigits, wholeDigits } from "../whole-digits.ts";
 import { withType, type Typed } from "../typed.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
-import { SHORT } from "./short-product.ts";
-import { engine, holds, literal, type Sql, tryOf, binary } from "../../sql/tree.ts";
+import { hasDigits, SHORT } from "./short-product.ts";
+import {
+  binary,
+  caseOf,
+  chain,
+  constant,
+  engine,
+  group,
+  holds,
+  literal,
+  type Sql,
+  tryOf,
+} from "../../sql/tree.ts";
 
 interface Digits {
   readonly precision: number;
@@ -48,8 +59,8 @@ function fitHive(precision: number, scale: number): Decimal {
 /** The decimal with these unscaled digits. @param most - How many there are; the engine computes with up to {@link SHORT} in 64 bits. */
 export function fromDigits(digits: Sql, type: Decimal, most = 38): Sql {
   if (type.scale === 0) return engine`CAST(${digits} AS ${engineType(type)})`;
-  const unit = literal(`0.${"0".repeat(type.scale - 1)}1`);
-  return engine`CAST(CAST(${digits} AS ${engineType(decimal(most, 0))}) * CAST(${unit} AS ${engineType(decimal(type.scale, type.scale))}) AS ${engineType(type)})`;
+  const unit = constant(`.${"0".repeat(type.scale - 1)}1`);
+  return engine`CAST(CAST(${digits} AS ${engineType(decimal(most, 0))}) * ${unit} AS ${engineType(type)})`;
 }
 
 /**
@@ -123,81 +134,90 @@ export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
 /** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const shift = Math.max(0, type.scale - decimalOf(x.type).scale + decimalOf(y.type).scale);
-  if (typeof y.constant === "number" && y.constant !== 0 && isExact(x, y, shift))
-    return withType(exactQuotient(x, y, shift, type), type);
-  return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, shift, type, pos), isWorthBinding);
-}
-
-/** Digits of whole numbers whose quotient in doubles rounds as it should: below 2^52 its error is smaller than its distance from a half. */
-const EXACT_DIGITS = 15;
-
-const isExact = (x: Typed, y: Typed, shift: number): boolean =>
-  allDigits(x) + shift <= EXACT_DIGITS && allDigits(y) <= EXACT_DIGITS;
-
-/** The quotient of unscaled numbers, each written once. */
-function exactQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
-  const unscaled = ({ sql, type: of }: Typed, more: number): Sql => {
-    const scale = decimalOf(of).scale + more;
-    return scale === 0
-      ? engine`CAST(${sql} AS DOUBLE)`
-      : engine`round(CAST(${sql} AS DOUBLE) * ${10 ** scale})`;
-  };
-  const digits = engine`round(${unscaled(x, shift)} / ${unscaled(y, 0)})`;
-  return engine`CAST(${digits} / ${10 ** type.scale} AS ${engineType(type)})`;
+  // By a number, a short dividend is written once.
+  const isOnce = isDivisor(y) && isExact(x, shift) && isExact(y, 0);
+  const write = ([a, b]: readonly Typed[]): Typed => quotientOf(t, a!, b!, shift, type, pos);
+  return isOnce ? write([x, y]) : writeBound([x, y], write, isWorthBinding);
 }
 
 function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Decimal, pos: number): Typed {
   const long = (): Sql => longQuotient(digitsAsText(x.sql), digitsAsText(y.sql), shift, type);
   if (t.hive) return withType(shortQuotient(x, y, shift, type, long), type);
-  const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   const overflow = t.failing("Decimal overflow", pos, type, "NUMERIC_VALUE_OUT_OF_RANGE");
   const quotient = shortQuotient(x, y, shift, type, () =>
     allDigits(x) + shift <= 38
       ? long()
       : engine`coalesce(${long()}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`,
   );
+  if (isDivisor(y)) return withType(quotient, type);
+  const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   return withType(
     engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${quotient} END)`,
     type,
   );
 }
 
+/** Whether it is a number other than 0. */
+const isDivisor = (value: Typed): boolean => typeof value.constant === "number" && value.constant !== 0;
+
 /** The quotient of unscaled numbers of any length, as texts; null for more than 38 digits, and for a division by zero. */
 export const longQuotient = (x: Sql, y: Sql, shift: number, type: Decimal): Sql =>
   fromDigits(engine`CAST(svc_decimal_quotient(${x}, ${y}, ${shift}::BIGINT) AS HUGEINT)`, type);
 
+/** Digits of whole numbers whose quotient in doubles rounds as it should: below 2^52 its error is smaller than its distance from a half. */
+const EXACT_DIGITS = 15;
+
+/** Whether doubles hold its digits and `shift` more. */
+export const isExact = (value: Typed, shift: number): boolean => allDigits(value) + shift <= EXACT_DIGITS;
+
+/** Digits before the point of an operand that make doubles worth it: they need half of the SQL, but 64-bit numbers may hold more. */
+const MOSTLY = 7;
+
 /**
- * A quotient by 64-bit numbers where both operands are so short, which most are: the engine takes twenty times as long for those of 128
- * bits. Null for a null, and for a division by zero.
+ * A quotient by doubles or 64-bit numbers where both operands are so short, which most are: the engine takes twenty times as long for those
+ * of 128 bits. Null for a null, and for a division by zero, but where a test before it excludes a divisor of 0.
  *
  * @param shift - The power of ten by which the dividend's digits are multiplied.
  * @param type - Of the result, which is rounded half up.
  * @param otherwise - The result for longer operands.
  */
 export function shortQuotient(x: Typed, y: Typed, shift: number, type: Decimal, otherwise: () => Sql): Sql {
-  const rooms = [x, y].map((of, i) => SHORT - Math.max(decimalOf(of.type).scale, i === 0 ? shift : 0));
+  const [a, b] = [decimalOf(x.type).scale, decimalOf(y.type).scale];
+  const inDoubles = [EXACT_DIGITS - shift, EXACT_DIGITS];
+  const inIntegers = [SHORT - Math.max(a, shift), SHORT - b];
+  const isMostly = inDoubles[0]! - a >= Math.min(wholeDigits(x), MOSTLY) && inDoubles[1]! - b >= Math.min(wholeDigits(y), MOSTLY); // prettier-ignore
+  const rooms = isMostly ? inDoubles : inIntegers;
   if (rooms.some((room) => room < 1)) return otherwise();
-  const fits = [x, y].flatMap((of, i) => {
-    const { scale } = decimalOf(of.type);
-    if (allDigits(of) <= rooms[i]!) return [];
-    const nines = "9".repeat(rooms[i]!).padStart(scale + 1, "0");
-    const most = literal(`${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`);
-    const end = engine`CAST(${most} AS ${engineType(decimal(SHORT, scale))})`;
-    return [engine`${of.sql} BETWEEN -${end} AND ${end}`];
-  });
-  const digits = ({ sql, type }: Typed): Sql => {
-    const { scale } = decimalOf(type);
-    const unit = literal(`1${"0".repeat(scale)}`);
+  const longs = [x, y].flatMap((of, i) =>
+    allDigits(of) <= rooms[i]! ? [] : [hasDigits(of.sql, rooms[i]!, decimalOf(of.type).scale, true)],
+  );
+  const short = isMostly ? doubleQuotient(x, y, shift, type) : integerQuotient(x, y, shift, type);
+  return longs.length === 0 ? short : group(caseOf([[chain("OR", longs), otherwise()]], short));
+}
+
+/** The quotient of unscaled numbers of up to {@link EXACT_DIGITS}, each written once. */
+function doubleQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
+  const unscaled = ({ sql, type: of }: Typed, more: number): Sql => {
+    const scale = decimalOf(of).scale + more;
+    return scale === 0
+      ? engine`CAST(${sql} AS DOUBLE)`
+      : engine`round(CAST(${sql} AS DOUBLE) * ${10 ** scale})`;
+  };
+  const divisor = isDivisor(y) ? unscaled(y, 0) : engine`nullif(${unscaled(y, 0)}, 0)`;
+  const digits = engine`round(${unscaled(x, shift)} / ${divisor})`;
+  return engine`CAST(${digits} / ${10 ** type.scale} AS ${engineType(type)})`;
+}
+
+/** The quotient of unscaled numbers of up to {@link SHORT} digits. */
+function integerQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
+  const unscaled = ({ sql, type: of }: Typed): Sql => {
+    const { scale } = decimalOf(of);
     return scale === 0
       ? engine`CAST(${sql} AS BIGINT)`
-      : engine`CAST(CAST(${sql} AS ${engineType(decimal(SHORT, scale))}) * CAST(${unit} AS ${engineType(decimal(scale + 1, 0))}) AS BIGINT)`;
+      : engine`CAST(CAST(${sql} AS ${engineType(decimal(SHORT, scale))}) * ${constant(`1${"0".repeat(scale)}.`)} AS BIGINT)`;
   };
-  const dividend = shift === 0 ? digits(x) : engine`${digits(x)} * ${10n ** BigInt(shift)}::BIGINT`;
-  const short = fromDigits(engine`~round_quotient(${dividend}, nullif(${digits(y)}, 0))`, type, SHORT);
-  const [first, second] = fits;
-  if (first === undefined) return short;
-  const both = second === undefined ? first : engine`${first} AND ${second}`;
-  return engine`(CASE WHEN coalesce(${both}, TRUE) THEN ${short} ELSE ${otherwise()} END)`;
+  const dividend = shift === 0 ? unscaled(x) : engine`${unscaled(x)} * ${10n ** BigInt(shift)}::BIGINT`;
+  return fromDigits(engine`~round_quotient(${dividend}, nullif(${unscaled(y)}, 0))`, type, SHORT);
 }
 
 /**

@@ -5,18 +5,10 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { arrayOf, decimalOf, isFloat, decimal, DOUBLE } from "../../types/type.ts";
+import { arrayOf, isFloat, DOUBLE } from "../../types/type.ts";
 import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
-const sumDecimal = (c: CallContext) =>
-  decimalSum(
-    c,
-    c.failing(
-      "Decimal overflow",
-      decimal(38, decimalOf(c.args[0]!.type).scale),
-      "NUMERIC_VALUE_OUT_OF_RANGE",
-    ),
-  );
+const sumDecimal = (c: CallContext) => decimalSum(c, null);
 
 /** In the type of the values. */
 const averageDecimal = (c: CallContext) => decimalAverage(c, 0, (digits) => digits);

@@ -23,8 +23,8 @@ function product(a: string, b: string, dropped: bigint): string | null {
   return rounded(exact, 10n ** dropped);
 }
 
-/** A sum of which `high` counts 10^19. */
-const total = (high: string, low: string): string => String(BigInt(high) * 10n ** 19n + BigInt(low));
+/** A sum of which `high` counts 10^18. */
+const total = (high: string, low: string): string => String(BigInt(high) * 10n ** 18n + BigInt(low));
 
 /** The quotient of unscaled decimals with `more` fraction digits. */
 function quotient(a: string, b: string, more: bigint): string | null {

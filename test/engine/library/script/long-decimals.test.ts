@@ -26,8 +26,8 @@ test("a quotient has more digits, or none by 0 and past 38", () => {
   expect(quotient("1", "1", 38n)).toBeNull();
 });
 
-test("a total of halves has any number of digits", () => {
+test("a total of two parts has any number of digits", () => {
   const total = run("svc_decimal_total");
-  expect(total("12", "-3")).toBe("119999999999999999997");
-  expect(total("-99999999999999999999", "-5")).toBe("-999999999999999999990000000000000000005");
+  expect(total("12", "-3")).toBe("11999999999999999997");
+  expect(total("-99999999999999999999", "-5")).toBe("-99999999999999999999000000000000000005");
 });
