@@ -127,6 +127,15 @@ test("booleans with nulls, over several bytes", () => {
   expect(Array.from(table.getChild("c"))).toEqual(values);
 });
 
+test.each([0, 1, 7, 8, 21])("nulls of %d rows, from the midst of an array", (rows) => {
+  const nulls = Uint8Array.from({ length: rows + 3 }, (_, i) => (i % 3 === 0 || i > 15 ? 1 : 0)).subarray(3);
+  const values = Int32Array.from({ length: rows }, (_, row) => row);
+  const table = tableFromIPC(encoded("integer", { kind: "integer", values, nulls }, false));
+  expect(Array.from(table.getChild("c"))).toEqual(
+    Array.from(values, (row) => (nulls[row] === 1 ? null : row)),
+  );
+});
+
 /** A column of one batch as Arrow has it, with times. */
 const inArrow = (type: string, data: ColumnData): ArrowBatch<unknown> =>
   tableFromIPC(encoded(type, data, true), { useBigInt: true }).getChild("c").data[0] as ArrowBatch<unknown>;
