@@ -35,11 +35,16 @@ export function suggestName(
   if (!UNKNOWN_NAME.test(serverMessage)) return null;
   const wrong = nameAtFault(failed);
   if (wrong === null) return null;
+  const nearestOf = (candidates: readonly string[]): string | null =>
+    nearestName(
+      wrong.name,
+      candidates.filter((name) => name !== wrong.name),
+    );
+  // What the query names does not matter: in a long one it takes a while to find.
+  if (/function/i.test(serverMessage)) return nearestOf([...entriesOf(dialect).keys()]);
   const names = namesInQuery(sql, wrong.end, dialect, catalogue, database, tables);
   const candidates = new Set<string>();
-  if (/function/i.test(serverMessage)) {
-    for (const name of entriesOf(dialect).keys()) candidates.add(name);
-  } else if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
+  if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
     for (const { name } of names.commonTables) candidates.add(name ?? "");
     const home = names.qualifiers.at(-1) ?? database;
     const databases = catalogue.databases ?? [];
@@ -54,8 +59,7 @@ export function suggestName(
       if (name !== null) candidates.add(name);
     }
   }
-  candidates.delete(wrong.name);
-  return nearestName(wrong.name, candidates);
+  return nearestOf([...candidates]);
 }
 
 /** The identifier at the error's position, else the first one quoted in the message. */
