@@ -13,7 +13,7 @@ import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 import { removeAll, ifThere } from "../system/system.ts";
 import { rowColumns } from "./row-columns.ts";
 import type { TestData, TestRows } from "./test-options.ts";
-import { isWellFormed } from "../core/write/columns/upload-column.ts";
+import { isWellFormed } from "../core/text/visible-text.ts";
 import { scalarJson, stringifyJson } from "../engine/results/stringify-json.ts";
 
 /** The rows of a table: of files, or given. */

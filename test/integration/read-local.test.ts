@@ -101,6 +101,33 @@ describe("what a statement can use", () => {
     expect(table.objects()).toEqual(rows);
   });
 
+  test("mixed values in lists, objects and maps are texts there, with JSON for what is no text", async () => {
+    const t: FrameInput = [
+      { a: [1, "x", null, 10n ** 40n], b: { x: 1 }, c: new Map<string, unknown>([["k", [NaN]]]), d: [{}] },
+      { a: ["\0"], b: { x: "s" }, c: new Map<string, unknown>([["k", "v"]]), d: null },
+    ];
+    expect((await read_local("select * from t", { tables: { t } })).objects()).toEqual([
+      { a: ["1", "x", null, `1${"0".repeat(40)}`], b: { x: "1" }, c: { k: "[null]" }, d: ["{}"] },
+      { a: ["\0"], b: { x: "s" }, c: { k: "v" }, d: null },
+    ]);
+  });
+
+  test("typed arrays are lists", async () => {
+    const t: FrameInput = [{ f: Float64Array.of(1.5, NaN), i: BigInt64Array.of(1n, -(2n ** 63n)) }];
+    const back = await read_local("select f, i[2] as last from t", { tables: { t } });
+    expect(back.objects()).toEqual([{ f: [1.5, NaN], last: -(2n ** 63n) }]);
+  });
+
+  test("half a character is refused in lists too, and stays in names of objects", async () => {
+    const t: FrameInput = [{ a: ["\ud800x"] }];
+    await expect(read_local("select * from t", { tables: { t } })).rejects.toThrow(
+      `the table t can't be used in SQL: a text holds half a character (a lone surrogate): "\\ud800x"`,
+    );
+    const named: FrameInput = [{ a: { "\ud800": 1, "k\0": 2 } }];
+    const back = await read_local("select * from named", { tables: { named } });
+    expect(back.objects()).toEqual([{ a: '{"\\ud800":1,"k\\u0000":2}' }]);
+  });
+
   test("an integer past 38 digits is text", async () => {
     const long = await read_local("select n from t", { tables: { t: [{ n: 10n ** 40n }] } });
     expect([long.types, long.objects()]).toEqual([{ n: "varchar" }, [{ n: `1${"0".repeat(40)}` }]]);

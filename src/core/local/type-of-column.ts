@@ -4,6 +4,7 @@ import { DateColumn } from "../table/columns/date-column.ts";
 import { NullableColumn } from "../table/columns/nullable-column.ts";
 import { TextColumn } from "../table/columns/text-column.ts";
 import { isNone } from "../table/is-none.ts";
+import { isWellFormed } from "../text/visible-text.ts";
 import { fieldsOf, ownJson } from "../text/json-text.ts";
 
 /** Text that holds anything, as JSON. */
@@ -65,6 +66,7 @@ function typeOfObjects(objects: readonly object[], kind: "map" | "object", depth
   // No fields, or such as a row can't have: JSON.
   if (fields.size === 0 || lower.size < fields.size || lower.has("") || lower.has("__proto__"))
     return ANYTHING;
+  if ([...lower].some((name) => name.includes("\0") || !isWellFormed(name))) return ANYTHING;
   const types = [...fields].map(
     ([name, values]) => `"${name.replaceAll('"', '""')}" ${typeOfValues(values, depth + 1) ?? ANYTHING}`,
   );

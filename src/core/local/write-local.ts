@@ -2,7 +2,7 @@
 
 import { open, type FileHandle } from "node:fs/promises";
 import { createParquetFile } from "../parquet/create-parquet-file.ts";
-import { ANY_TEXT, parquetTypeOf, storeNullable, TEXT, type ParquetType } from "../parquet/parquet-type.ts";
+import { ANY_TEXT, parquetTypeOf, storeNullable, type ParquetType } from "../parquet/parquet-type.ts";
 import { Misfit } from "../parquet/misfit.ts";
 import { isNone } from "../table/is-none.ts";
 import type { Column } from "../table/table.ts";
@@ -45,7 +45,7 @@ export async function writeLocal({ columns, rowCount }: Frame, path: string): Pr
       const column = typedColumns[index];
       if (column === undefined) throw error;
       const byValues = typeOfColumn(column.values);
-      if (byValues === column.type) throw error;
+      if (byValues === column.type) throw new Misfit((error as Misfit).value, JSON.stringify(column.name));
       typedColumns[index] = { ...column, type: byValues };
     }
   }
@@ -86,7 +86,7 @@ interface CheckedColumn {
 
 /** @throws Misfit with the number of the column that holds a value not of its type */
 async function writeTyped(columns: readonly CheckedColumn[], rowCount: number, path: string): Promise<void> {
-  const types = columns.map(({ type }) => anyText(parquetTypeOf(type)));
+  const types = columns.map(({ type }) => parquetTypeOf(type, ANY_TEXT));
   const file = await createParquetFile(
     path,
     types.map((type, i) => ({ name: `c${i}`, type })),
@@ -100,9 +100,6 @@ async function writeTyped(columns: readonly CheckedColumn[], rowCount: number, p
   }
   await file.finish();
 }
-
-/** Text columns of mixed values hold them as JSON. */
-const anyText = (type: ParquetType): ParquetType => (type === TEXT ? ANY_TEXT : type);
 
 function storedValues(
   values: Column,

@@ -1,7 +1,9 @@
 import type { SchemaElement } from "hyparquet";
 import { DAY_MS, parseDateText } from "../dates/calendar.ts";
 import { rowNames } from "../decode/nested-values.ts";
+import { ConfigError } from "../errors.ts";
 import { isNone } from "../table/is-none.ts";
+import { isWellFormed } from "../text/visible-text.ts";
 import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import { decimalText } from "../text/decimal-text.ts";
@@ -19,7 +21,15 @@ function misfit(value: unknown): never {
   throw new Misfit(value);
 }
 
-const text = (value: unknown): string => (typeof value === "string" ? value : misfit(value));
+const text = (value: unknown): string => (typeof value === "string" ? wholeText(value) : misfit(value));
+
+/** Bytes of UTF-8 can't hold half a character; a reader would find another text. */
+function wholeText(value: string): string {
+  if (isWellFormed(value)) return value;
+  throw new ConfigError(
+    `a text holds half a character (a lone surrogate): ${JSON.stringify(value.slice(0, 40))}`,
+  );
+}
 
 /** A scalar type. */
 function plain<T>(element: Omit<SchemaElement, "name">, store: (value: T) => unknown): ParquetType {
@@ -73,7 +83,7 @@ export const TEXT = plain({ type: "BYTE_ARRAY", converted_type: "UTF8" }, text);
 /** Any value: text unchanged, others as JSON. */
 export const ANY_TEXT: ParquetType = {
   ...TEXT,
-  store: (value: unknown) => (typeof value === "string" ? value : jsonText(value)),
+  store: (value: unknown) => (typeof value === "string" ? wholeText(value) : jsonText(value)),
 };
 
 /** Any value, as JSON. */
@@ -152,10 +162,14 @@ function list(item: ParquetType): ParquetType {
       { name: "list", repetition_type: "REPEATED", num_children: 1 },
       ...item.schema("element"),
     ],
-    store: (value: readonly unknown[]) =>
-      Array.isArray(value) ? value.map((inner) => storeNullable(item, inner)) : misfit(value),
+    store: (value: ArrayLike<unknown>) =>
+      isList(value) ? Array.from(value, (inner) => storeNullable(item, inner)) : misfit(value),
   };
 }
+
+/** Arrays, and typed ones. */
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
 /** @param keyOf - Converts an object's key, which is text, to the key type. */
 function map(key: ParquetType, item: ParquetType, keyOf: (text: string) => unknown): ParquetType {
@@ -176,8 +190,10 @@ function map(key: ParquetType, item: ParquetType, keyOf: (text: string) => unkno
   };
 }
 
-function struct(type: ServiceType): ParquetType {
-  const fields = type.inner.map((inner, at) => [type.fieldNames[at] ?? "", parquetType(inner)] as const);
+function struct(type: ServiceType, texts: ParquetType): ParquetType {
+  const fields = type.inner.map(
+    (inner, at) => [type.fieldNames[at] ?? "", parquetType(inner, texts)] as const,
+  );
   return {
     schema: (name) => [
       { name, repetition_type: "OPTIONAL", num_children: fields.length },
@@ -207,42 +223,47 @@ const WHOLE = new Map<string, ParquetType>([
   ["int64", INT64],
   ["float", FLOAT],
   ["double", DOUBLE],
-  ["text", TEXT],
   ["bytes", BINARY],
   ["date", DATE],
   ["json", JSON_TEXT],
 ]);
 
-/** Parquet type of a service type. Types without an equivalent become text, as JSON if necessary. */
-export function parquetType(type: ServiceType): ParquetType {
+/**
+ * Parquet type of a service type. Types without an equivalent become text, as JSON if necessary.
+ *
+ * @param texts - What texts become, also in lists, maps and rows.
+ */
+export function parquetType(type: ServiceType, texts: ParquetType = TEXT): ParquetType {
   const { name, inner, parameters: [precision, scale = 0] = [] } = type;
   const digits = precision ?? 3;
   const form = scalarType(name)?.parquet ?? name;
   switch (form) {
     case "decimal":
-      return precision === undefined || !(precision <= 38) ? TEXT : decimal(precision, scale);
+      return precision === undefined || !(precision <= 38) ? texts : decimal(precision, scale);
     case "time":
-      return digits > 6 ? TEXT : TIME;
+      return digits > 6 ? texts : TIME;
     case "timestamp":
     case "instant":
-      return digits > 9 ? TEXT : timestamp(form === "instant", digits > 6 ? "NANOS" : "MICROS");
+      return digits > 9 ? texts : timestamp(form === "instant", digits > 6 ? "NANOS" : "MICROS");
     case "array":
-      return inner[0] ? list(parquetType(inner[0])) : JSON_TEXT;
+      return inner[0] ? list(parquetType(inner[0], texts)) : JSON_TEXT;
     case "map":
       return inner[0] && inner[1]
-        ? map(keyType(inner[0]), parquetType(inner[1]), keyReader(inner[0]))
+        ? map(keyType(inner[0]), parquetType(inner[1], texts), keyReader(inner[0]))
         : JSON_TEXT;
     case "row":
     case "struct":
-      return rowNames(type) === null ? JSON_TEXT : struct(type);
+      return rowNames(type) === null ? JSON_TEXT : struct(type, texts);
+    case "text":
+      return texts;
     default:
-      return WHOLE.get(form) ?? (columnKind(type) === "text" ? TEXT : JSON_TEXT);
+      return WHOLE.get(form) ?? (columnKind(type) === "text" ? texts : JSON_TEXT);
   }
 }
 
 /** Keys of an object are texts. Those of lists, maps, rows and bytes can't be read back from them, so they stay texts. */
 const keyType = (type: ServiceType): ParquetType =>
-  columnKind(type) === "value" && !/^(time|timestamp)\b/.test(type.name) ? TEXT : parquetType(type);
+  columnKind(type) === "value" && !/^(time|timestamp)\b/.test(type.name) ? TEXT : parquetType(type, TEXT);
 
 function keyReader(type: ServiceType): (text: string) => unknown {
   const kind = columnKind(type);
@@ -251,4 +272,5 @@ function keyReader(type: ServiceType): (text: string) => unknown {
   return kind === "boolean" ? (text) => text === "true" : (text) => text;
 }
 
-export const parquetTypeOf = (text: string): ParquetType => parquetType(parseServiceType(text));
+export const parquetTypeOf = (text: string, texts: ParquetType = TEXT): ParquetType =>
+  parquetType(parseServiceType(text), texts);

@@ -53,3 +53,8 @@ export function textWidth(text: string): number {
   }
   return width;
 }
+
+/** ES2024: in Node.js 20, but not in its types. */
+export function isWellFormed(text: string): boolean {
+  return (text as string & { isWellFormed(): boolean }).isWellFormed();
+}

@@ -19,6 +19,9 @@ test.each<[string, Column, string]>([
   ["objects", [{ id: 1, "two words": "x" }, { id: 2.5 }], 'row("id" double, "two words" varchar)'],
   ["maps", [new Map([["a", 1]])], "map(varchar, bigint)"],
   ["mixed values, which become JSON", [1, "a"], "varchar"],
+  ["mixed values in lists, each of which becomes JSON", [[1, "a"]], "array(varchar)"],
+  ["typed arrays", [Float32Array.of(1.5)], "array(double)"],
+  ["objects with names that a row can't have", [{ "\ud800": 1 }, { "a\0": 1 }], "varchar"],
   ["nothing at all", [null, undefined], "varchar"],
 ])("%s", (_, column, type) => {
   expect(typeOfColumn(column)).toBe(type);

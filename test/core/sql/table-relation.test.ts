@@ -63,7 +63,7 @@ describe("is refused", () => {
     ],
     [[], "the table has no columns"],
     [[{ a: () => 1 }], "a function can't be written; write a value or null"],
-    [[{ a: "cut \ud83d" }], "text with half a character (a lone surrogate) can't be an SQL value"],
+    [[{ a: "cut \ud83d" }], "a text holds half a character (a lone surrogate)"],
     [[{ a: [1, "x"] }], 'row 0 of column "a" of the table holds [1, "x"], which is no array(varchar)'],
   ])("%#", (value, message) => {
     expect(() => sql`select * from ${value}`).toThrow(`value 1 of the sql template: ${message}`);

@@ -1,3 +1,4 @@
+import { isWellFormed } from "../../text/visible-text.ts";
 // This folder: a column's values checked and typed for an upload.
 
 import { BooleanColumn } from "../../table/columns/boolean-column.ts";
@@ -203,11 +204,6 @@ function refusal(value: unknown): string | null {
         ? "binary values, which tables can't store; write them as text"
         : null;
   }
-}
-
-/** ES2024: in Node.js 20, but not in its types. */
-export function isWellFormed(text: string): boolean {
-  return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
 /**
