@@ -1,4 +1,3 @@
-import { isWellFormed } from "../../text/visible-text.ts";
 // This folder: a column's values checked and typed for an upload.
 
 import { BooleanColumn } from "../../table/columns/boolean-column.ts";
@@ -6,6 +5,7 @@ import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import { TextColumn } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
 import { jsonText, ownJson, checkDepth } from "../../text/json-text.ts";
+import { isWellFormed } from "../../text/visible-text.ts";
 import { columnKind, parseServiceType } from "../../wire/service-type.ts";
 import type { FrameColumn } from "../frame.ts";
 import { isNone } from "../../table/is-none.ts";
