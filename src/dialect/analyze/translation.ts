@@ -19,7 +19,7 @@ import type { Type } from "../types/type.ts";
 import type { AnalyzedQuery, From } from "./queries/analyzed-query.ts";
 import type { Scope } from "./scope.ts";
 import type { Typed } from "./typed.ts";
-import { at, failure, literal, type Sql } from "../sql/tree.ts";
+import { at, failure, literal, sameSql, type Sql } from "../sql/tree.ts";
 
 export interface TranslationOptions {
   readonly sql: string;
@@ -69,6 +69,8 @@ export class Translation {
   readonly parameterTypes: Type[] = [];
   /** Whether TRY is around what is translated. */
   readonly inTry: boolean = false;
+  /** What is not 0 where the translated expression is evaluated. */
+  private readonly nonZero: readonly Sql[] = [];
   private readonly analysis: Analysis;
   private readonly aliases = { count: 0 };
 
@@ -189,6 +191,18 @@ export class Translation {
   /** The same translation, for the argument of TRY. */
   withinTry(): Translation {
     return Object.assign(Object.create(Translation.prototype) as Translation, this, { inTry: true });
+  }
+
+  /** The same translation, for what is evaluated only where a condition is true. */
+  where({ nonZero }: Typed): Translation {
+    if (nonZero === undefined) return this;
+    const all = [...this.nonZero, ...nonZero];
+    return Object.assign(Object.create(Translation.prototype) as Translation, this, { nonZero: all });
+  }
+
+  /** A divisor, with whether a condition around it excludes 0. */
+  divisor(value: Typed): Typed {
+    return this.nonZero.some((one) => sameSql(one, value.sql)) ? { ...value, isNonZero: true } : value;
   }
 
   /** Translates a call; in TRY one with a wrong constant fails only when it is evaluated, so that it gives null. @throws SqlError */

@@ -22,6 +22,10 @@ export interface Typed {
   readonly volatile?: boolean;
   /** The most digits that a number has before its point, where its type allows more, as that of a sum. */
   readonly whole?: number | undefined;
+  /** Of a condition: what is not 0 where it is true. */
+  readonly nonZero?: readonly Sql[];
+  /** Not 0 where it is evaluated. */
+  readonly isNonZero?: true;
   /** A long decimal product, as long as its SQL is this one: in 64 bits, with the factors of the products in it. */
   readonly product?: {
     readonly sql: Sql;

@@ -28,7 +28,7 @@ import { binary, caseOf, constant, engine, group, type Sql, tryOf } from "../../
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
   const time = analyzeTimeArithmetic(t, op, left, right, pos);
   if (time !== null) return time;
-  const [a, b] = [number(t, left), number(t, right)];
+  const [a, b] = [number(t, left), number(t, t.divisor(right))];
   if (a.type.kind === "unknown" && b.type.kind === "unknown")
     return withType(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
   const refused = (): never =>

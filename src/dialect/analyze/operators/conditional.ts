@@ -12,7 +12,8 @@ import { holds, type Sql, caseOf, group } from "../../sql/tree.ts";
 export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope): Typed {
   const arg = expr.arg === null ? null : t.expression(expr.arg, scope);
   const whens = expr.whens.map(({ when }) => t.expression(when, scope));
-  const results = expr.whens.map(({ then }) => t.expression(then, scope));
+  const isTest = arg === null;
+  const results = expr.whens.map(({ then }, i) => (isTest ? t.where(whens[i]!) : t).expression(then, scope));
   const otherwise = expr.otherwise === null ? [] : [t.expression(expr.otherwise, scope)];
   const positions = [...expr.whens.map(({ then }) => then.pos), expr.otherwise?.pos ?? expr.pos];
   const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos, positions);

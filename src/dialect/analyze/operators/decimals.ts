@@ -149,7 +149,7 @@ function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Dec
       ? long()
       : engine`coalesce(${long()}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`,
   );
-  if (isDivisor(y)) return withType(quotient, type);
+  if (isDivisor(y) || y.isNonZero === true) return withType(quotient, type);
   const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
   return withType(
     engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${quotient} END)`,

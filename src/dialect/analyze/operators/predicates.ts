@@ -42,7 +42,9 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
   const args = expr.args.map((arg) =>
     asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
-  return withType(group(chain(expr.op, lazily(sqlOf(args), expr.op))), BOOLEAN, args);
+  const value = withType(group(chain(expr.op, lazily(sqlOf(args), expr.op))), BOOLEAN, args);
+  const nonZero = args.flatMap((arg) => arg.nonZero ?? []);
+  return expr.op === "AND" && nonZero.length > 0 ? { ...value, nonZero } : value;
 }
 
 /**
@@ -108,7 +110,16 @@ export function analyzeCompare(
   if (beyond !== null) return withType(beyond, BOOLEAN, left, right);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
   if (op === "<=>") return withType(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN, left, right);
-  return withType(compareSql(t, op, a, b), BOOLEAN, left, right);
+  const value = withType(compareSql(t, op, a, b), BOOLEAN, left, right);
+  const nonZero = nonZeroOf(op, left, right);
+  return nonZero === null ? value : { ...value, nonZero: [nonZero] };
+}
+
+/** What a comparison with 0 says not to be 0. */
+function nonZeroOf(op: string, left: Typed, right: Typed): Sql | null {
+  if (op !== "<>" && op !== "<" && op !== ">") return null;
+  const of = right.constant === 0 ? left : left.constant === 0 ? right : null;
+  return of === null || of.volatile === true || !isNumeric(of.type) || holds(of.sql, "query") ? null : of.sql;
 }
 
 export function analyzeBetween(t: Translation, expr: ExprOf<"between">, scope: Scope): Typed {
