@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { ARROW_FORMAT, ARROW_TYPE, ARROW_ZSTD } from "../../core/wire/arrow/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/blocks/block-format.ts";
 import { Fault, isDamagedResult } from "../../engine/errors/fault.ts";
@@ -9,6 +9,7 @@ import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
+import { fileResponse } from "../http/file-body.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes, streamResponse } from "../http/stream-response.ts";
 import { GrowingFile } from "../results/growing-file.ts";
@@ -146,10 +147,8 @@ async function sendResult(
     headers.set("content-length", String(size));
   }
   if (request.method === "HEAD") return new Response(null, { headers });
-  const body = asStored
-    ? createReadStream(path, { highWaterMark: 1 << 18 })
-    : (await encoder.encode(path, format, { columns, header })).pieces;
-  return streamResponse(body, { headers });
+  if (asStored) return fileResponse({ handle: await open(path, "r"), first: 0, last: size - 1 }, { headers });
+  return streamResponse((await encoder.encode(path, format, { columns, header })).pieces, { headers });
 }
 
 function headersOf({ id }: Job, form: StoredResult["form"]): Record<string, string> {

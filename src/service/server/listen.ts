@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { readFileSync } from "node:fs";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { ByteAccount } from "../limits/byte-account.ts";
 import type { App } from "../http/create-app.ts";
+import { filePartOf, writeFilePart } from "../http/file-body.ts";
 import { whenBroken } from "../http/stream-response.ts";
 import { errorBody, SettingError } from "../../engine/errors/fault.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
@@ -60,14 +62,20 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   ): Promise<Response> => {
     const address = addressOf(incoming.socket);
     const response = await app(request, { address, whenSent: (sent) => void outgoing.once("close", sent) });
-    whenBroken(response, (error) => {
+    const onBroken = (error: unknown): void => {
       log({ event: "answer_broken", ...faultFields(error) });
       // After the head, a truncated body is the only way to signal an error. In HTTP/1.0, where a body of unknown length ends with its
       // connection, a reset is.
       if (incoming.httpVersionMinor === 0) incoming.socket.resetAndDestroy();
       else outgoing.destroy();
-    });
-    return response;
+    };
+    const file = filePartOf(response);
+    if (file === null) {
+      whenBroken(response, onBroken);
+      return response;
+    }
+    await writeFilePart(outgoing, response, file).catch(onBroken);
+    return RESPONSE_ALREADY_SENT;
   };
   const handle = getRequestListener(answer as Parameters<typeof getRequestListener>[0], { hostname: host });
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
