@@ -1,11 +1,14 @@
 /** Names up to this length match only with a missing, extra or swapped letter: a different letter makes another word. */
 const SHORT = 3;
+/** The longest name that services take. Comparing two takes as many steps as the product of their lengths. */
+const LONGEST = 255;
 
 /**
  * The most likely intended candidate for a mistyped name, ignoring case; null if none is close: at most one edit per three characters. Edits
- * are a missing, extra or wrong character, and two swapped neighbors.
+ * are a missing, extra or wrong character, and two swapped neighbors. None is meant by a name that is longer than any.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
+  if (name.length > LONGEST) return null;
   const wanted = name.toLowerCase();
   const wrong = wanted.length <= SHORT ? 2 : 1;
   let best: string | null = null;

@@ -22,3 +22,8 @@ test.each([
 ])("%s among functions", (name, nearest) => {
   expect(nearestName(name, ["if", "max", "map", "name", "count", "concat"])).toBe(nearest);
 });
+
+test("a name that is longer than any has none", () => {
+  expect(nearestName("i".repeat(255), ["i".repeat(256)])).toBe("i".repeat(256));
+  expect(nearestName("i".repeat(10_000), ["i".repeat(10_001)])).toBeNull();
+});
