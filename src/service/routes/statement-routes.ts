@@ -11,7 +11,7 @@ import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { PagedStatement } from "../statements/paged-statement.ts";
 
-/** Longest time that a reply is held while no rows are ready: the first one, which has the statement's address, and the others. */
+/** Longest time that a reply is held while no rows are ready. The first is held shortly: only its address can cancel the statement. */
 const FIRST_HOLD_MS = 100;
 const HOLD_MS = 1000;
 const DEFAULT_DATABASE = "sample_datasets";
