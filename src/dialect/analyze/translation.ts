@@ -200,6 +200,12 @@ export class Translation {
     return Object.assign(Object.create(Translation.prototype) as Translation, this, { nonZero: all });
   }
 
+  /** The same translation, for what is evaluated in other rows too, as the argument of an aggregate is. */
+  everywhere(): Translation {
+    if (this.nonZero.length === 0) return this;
+    return Object.assign(Object.create(Translation.prototype) as Translation, this, { nonZero: [] });
+  }
+
   /** A divisor, with whether a condition around it excludes 0. */
   divisor(value: Typed): Typed {
     return this.nonZero.some((one) => sameSql(one, value.sql)) ? { ...value, isNonZero: true } : value;

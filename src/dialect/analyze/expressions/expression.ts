@@ -34,7 +34,8 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "name":
       return analyzeName(t, expr, scope);
     case "call":
-      return analyzeCall(t, expr, scope);
+      // An aggregate also reads rows in which the conditions around it are false.
+      return analyzeCall(t.everywhere(), expr, scope);
     case "number":
       return analyzeNumber(t, expr.text, expr.pos);
     case "string":
