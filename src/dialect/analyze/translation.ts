@@ -69,8 +69,8 @@ export class Translation {
   readonly parameterTypes: Type[] = [];
   /** Whether TRY is around what is translated. */
   readonly inTry: boolean = false;
-  /** What is not 0 where the translated expression is evaluated. */
-  private readonly nonZero: readonly Sql[] = [];
+  /** In a row condition: what is not 0 where the translated expression is evaluated. */
+  private readonly nonZero: readonly Sql[] | null = null;
   private readonly analysis: Analysis;
   private readonly aliases = { count: 0 };
 
@@ -95,7 +95,7 @@ export class Translation {
 
   /** Translates a query; `outer` is the scope around a subquery. */
   query(query: Query, outer: Scope | null): AnalyzedQuery {
-    return this.analysis.query(this, query, outer);
+    return this.analysis.query(this.everywhere(), query, outer);
   }
 
   relation(relation: Relation, scope: Scope): From {
@@ -193,22 +193,33 @@ export class Translation {
     return Object.assign(Object.create(Translation.prototype) as Translation, this, { inTry: true });
   }
 
-  /** The same translation, for what is evaluated only where a condition is true. */
-  where({ nonZero }: Typed): Translation {
-    if (nonZero === undefined) return this;
-    const all = [...this.nonZero, ...nonZero];
-    return Object.assign(Object.create(Translation.prototype) as Translation, this, { nonZero: all });
+  /**
+   * The same translation, for a condition of rows: the engine applies one late that might fail. Elsewhere a quotient has one form, by which
+   * GROUP BY knows it.
+   */
+  inRowCondition(): Translation {
+    return this.withNonZero([]);
   }
 
-  /** The same translation, for what is evaluated in other rows too, as the argument of an aggregate is. */
+  /** The same translation, for what is evaluated only where a condition is true. */
+  where({ nonZero }: Typed): Translation {
+    return this.nonZero === null || nonZero === undefined
+      ? this
+      : this.withNonZero([...this.nonZero, ...nonZero]);
+  }
+
+  /** The same translation, for what is evaluated in other rows too, as a query or the argument of an aggregate is. */
   everywhere(): Translation {
-    if (this.nonZero.length === 0) return this;
-    return Object.assign(Object.create(Translation.prototype) as Translation, this, { nonZero: [] });
+    return this.nonZero === null ? this : this.withNonZero(null);
   }
 
   /** A divisor, with whether a condition around it excludes 0. */
   divisor(value: Typed): Typed {
-    return this.nonZero.some((one) => sameSql(one, value.sql)) ? { ...value, isNonZero: true } : value;
+    return this.nonZero?.some((one) => sameSql(one, value.sql)) ? { ...value, isNonZero: true } : value;
+  }
+
+  private withNonZero(nonZero: readonly Sql[] | null): Translation {
+    return Object.assign(Object.create(Translation.prototype) as Translation, this, { nonZero });
   }
 
   /** Translates a call; in TRY one with a wrong constant fails only when it is evaluated, so that it gives null. @throws SqlError */

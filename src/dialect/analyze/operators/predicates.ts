@@ -28,7 +28,7 @@ const isTruthy = (type: Type): boolean => isText(type) || isNumeric(type) || typ
 
 /** Condition in WHERE and ON, without aggregates or window functions. */
 export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
-  const value = asBoolean(t, t.expression(expr, scope), expr.pos, where);
+  const value = asBoolean(t, t.inRowCondition().expression(expr, scope), expr.pos, where);
   if (value.aggregate)
     t.fail(
       "EXPRESSION_NOT_SCALAR",
