@@ -11,20 +11,29 @@ export interface FilePart {
 }
 
 /** Bytes that are read and sent at once: those of {@link streamBytes}. */
-const PIECE_BYTES = 512 * 1024;
+export const PIECE_BYTES = 512 * 1024;
 
-const parts = new WeakMap<Response, FilePart>();
+/**
+ * Reads a file's bytes, up to {@link PIECE_BYTES} at once.
+ *
+ * @param memory - To read the next piece to, once the one before was taken from it; null: to memory of its own.
+ */
+export type ReadPieces = (memory: Uint8Array | null) => AsyncGenerator<Uint8Array>;
 
-/** A reply with part of a file. */
-export function fileResponse(part: FilePart, init: ResponseInit): Response {
-  const body = ReadableStream.from(pieces(part, () => null));
-  const response = new Response(body as ConstructorParameters<typeof Response>[0], init);
-  parts.set(response, part);
+const bodies = new WeakMap<Response, ReadPieces>();
+
+/** A reply with a file's bytes. */
+export function fileResponse(read: ReadPieces, init: ResponseInit): Response {
+  const response = new Response(
+    ReadableStream.from(read(null)) as ConstructorParameters<typeof Response>[0],
+    init,
+  );
+  bodies.set(response, read);
   return response;
 }
 
-/** The part of a file that a reply consists of; null if it is no file, or was made anew. */
-export const filePartOf = (response: Response): FilePart | null => parts.get(response) ?? null;
+/** What reads the file that a reply consists of; null if it is no file, or was made anew. */
+export const fileBodyOf = (response: Response): ReadPieces | null => bodies.get(response) ?? null;
 
 /**
  * Writes such a reply to its connection, and ends it. All pieces are read to the same memory, each once the one before was taken from it:
@@ -32,14 +41,14 @@ export const filePartOf = (response: Response): FilePart | null => parts.get(res
  *
  * @throws Error when the file can't be read, or is shorter; then the reply is not ended.
  */
-export async function writeFilePart(
+export async function writeFileBody(
   outgoing: ServerResponse,
   { status, headers }: Response,
-  part: FilePart,
+  read: ReadPieces,
 ): Promise<void> {
   outgoing.writeHead(status, Object.fromEntries(headers));
-  const memory = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, part.last - part.first + 1));
-  for await (const piece of pieces(part, () => memory))
+  const size = Number(headers.get("content-length") ?? PIECE_BYTES);
+  for await (const piece of read(Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, size))))
     if (outgoing.destroyed || !(await writePiece(outgoing, piece))) return;
   outgoing.end();
 }
@@ -56,20 +65,18 @@ function writePiece(outgoing: ServerResponse, piece: Uint8Array): Promise<boolea
   });
 }
 
-/** The bytes of the part, piece by piece. @param memory - To read the next piece to; null: to memory of its own. */
-async function* pieces(
-  { handle, first, last }: FilePart,
-  memory: () => Uint8Array | null,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let at = first; at <= last;) {
-      const length = Math.min(PIECE_BYTES, last - at + 1);
-      const { bytesRead, buffer } = await handle.read(memory() ?? new Uint8Array(length), 0, length, at);
-      if (bytesRead === 0) throw new Error(`the file ends at byte ${at}, not after ${last}`);
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
+/** Reads part of a file. */
+export const readPart = ({ handle, first, last }: FilePart): ReadPieces =>
+  async function* (memory) {
+    try {
+      for (let at = first; at <= last;) {
+        const length = Math.min(PIECE_BYTES, last - at + 1);
+        const { bytesRead, buffer } = await handle.read(memory ?? new Uint8Array(length), 0, length, at);
+        if (bytesRead === 0) throw new Error(`the file ends at byte ${at}, not after ${last}`);
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await handle.close();
     }
-  } finally {
-    await handle.close();
-  }
-}
+  };

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { Fault } from "../../engine/errors/fault.ts";
-import { fileResponse } from "./file-body.ts";
+import { fileResponse, readPart } from "./file-body.ts";
 
 /**
  * Replies to GET or HEAD with a file: whole, or the requested range (206). `If-Range` with another ETag gives the whole
@@ -28,7 +28,7 @@ export async function sendFile(
   if (range) headers.set("content-range", `bytes ${first}-${last}/${size}`);
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  return fileResponse({ handle: await open(path, "r"), first, last }, { status, headers });
+  return fileResponse(readPart({ handle: await open(path, "r"), first, last }), { status, headers });
 }
 
 const matchesEtag = (header: string, etag: string): boolean =>

@@ -1,7 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { UNFINISHED } from "../../engine/results/result-file.ts";
-
-const PIECE_BYTES = 1 << 18;
+import { PIECE_BYTES } from "../http/file-body.ts";
 
 /** A result file that is read while the engine writes it, by any number of readers, each from its first byte and at its own pace. */
 export class GrowingFile {
@@ -39,13 +38,17 @@ export class GrowingFile {
     while (this.#size === 0) await this.#change();
   }
 
-  async *pieces(): AsyncGenerator<Uint8Array> {
+  /** See {@link ReadPieces}. */
+  async *pieces(memory: Uint8Array | null = null): AsyncGenerator<Uint8Array> {
     const file = await this.#open();
     try {
       for (let at = 0; ;) {
         const rest = this.#size - at;
         if (this.#isWhole && rest === 0) return;
-        const piece = rest > 0 ? await readAt(file, at, Math.min(rest, PIECE_BYTES)) : null;
+        const piece =
+          rest > 0
+            ? await readAt(file, at, memory ?? new Uint8Array(Math.min(rest, PIECE_BYTES)), rest)
+            : null;
         if (piece !== null) {
           at += piece.length;
           yield piece;
@@ -79,8 +82,13 @@ export class GrowingFile {
   }
 }
 
-/** Null: there is nothing (any more). */
-async function readAt(file: FileHandle, at: number, length: number): Promise<Uint8Array | null> {
-  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+/** Null: there is nothing (any more). @param rest - Bytes of the file after `at`. */
+async function readAt(
+  file: FileHandle,
+  at: number,
+  memory: Uint8Array,
+  rest: number,
+): Promise<Uint8Array | null> {
+  const { bytesRead, buffer } = await file.read(memory, 0, Math.min(rest, memory.length), at);
   return bytesRead === 0 ? null : buffer.subarray(0, bytesRead);
 }

@@ -9,7 +9,7 @@ import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
-import { fileResponse } from "../http/file-body.ts";
+import { fileResponse, readPart } from "../http/file-body.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes, streamResponse } from "../http/stream-response.ts";
 import { GrowingFile } from "../results/growing-file.ts";
@@ -67,7 +67,7 @@ export function resultRoutes({
               : await jobs[format === BLOCKS_FORMAT ? "result" : "publicResult"](job);
           if (stored instanceof GrowingFile) {
             memory.add(streamBytes());
-            return await streamResponse(stored.pieces(), { headers: headersOf(job, arrow) });
+            return fileResponse((into) => stored.pieces(into), { headers: headersOf(job, arrow) });
           }
           const isStored = stored?.form === format || stored?.form === ARROW_ZSTD;
           memory.add(streamBytes(isStored ? stored.size : undefined));
@@ -147,7 +147,8 @@ async function sendResult(
     headers.set("content-length", String(size));
   }
   if (request.method === "HEAD") return new Response(null, { headers });
-  if (asStored) return fileResponse({ handle: await open(path, "r"), first: 0, last: size - 1 }, { headers });
+  if (asStored)
+    return fileResponse(readPart({ handle: await open(path, "r"), first: 0, last: size - 1 }), { headers });
   return streamResponse((await encoder.encode(path, format, { columns, header })).pieces, { headers });
 }
 

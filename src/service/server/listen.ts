@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { ByteAccount } from "../limits/byte-account.ts";
 import type { App } from "../http/create-app.ts";
-import { filePartOf, writeFilePart } from "../http/file-body.ts";
+import { fileBodyOf, writeFileBody } from "../http/file-body.ts";
 import { whenBroken } from "../http/stream-response.ts";
 import { errorBody, SettingError } from "../../engine/errors/fault.ts";
 import { faultFields, type Log } from "../../engine/errors/log.ts";
@@ -69,12 +69,12 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
       if (incoming.httpVersionMinor === 0) incoming.socket.resetAndDestroy();
       else outgoing.destroy();
     };
-    const file = filePartOf(response);
+    const file = fileBodyOf(response);
     if (file === null) {
       whenBroken(response, onBroken);
       return response;
     }
-    await writeFilePart(outgoing, response, file).catch(onBroken);
+    await writeFileBody(outgoing, response, file).catch(onBroken);
     return RESPONSE_ALREADY_SENT;
   };
   const handle = getRequestListener(answer as Parameters<typeof getRequestListener>[0], { hostname: host });
