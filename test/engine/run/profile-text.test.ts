@@ -104,6 +104,7 @@ test("EXPLAIN speaks of the statement's columns and functions, not of the engine
     const grouped = "select name, max(price), avg(cost) from sales group by name having max(price) > 3";
     expect(await explained(service, grouped)).toEqual([
       "PROJECTION  Projections: name, max(price), …(avg(cost))",
+      "PROJECTION  Projections: name, max(price), avg(cost)",
       "FILTER  Expression: max(price) > 3.0",
       "PERFECT_HASH_GROUP_BY  Groups: name; Aggregates: max(price), avg(cost)",
       "PROJECTION  Projections: name, …(price), cost",
