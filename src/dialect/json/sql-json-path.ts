@@ -1,4 +1,5 @@
 import { nodesIn } from "../parse/nodes-in.ts";
+import { SqlError } from "../sql-error.ts";
 
 /** An SQL/JSON path as a tree. `of` is evaluated first. */
 export type JsonPath =
@@ -37,24 +38,27 @@ export interface ParsedPath {
   readonly path: JsonPath;
 }
 
+const syntaxError = (reason: string): SqlError => new SqlError("SYNTAX_ERROR", reason);
+const isSyntaxError = (error: unknown): boolean => error instanceof SqlError && error.kind === "SYNTAX_ERROR";
+
 const METHODS = ["type", "size", "double", "ceiling", "floor", "abs", "keyvalue"];
 
 const TOKEN =
   /\s*(?:("(?:[^"\\]|\\[\s\S])*")|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\$?[A-Za-z_][A-Za-z0-9_]*)|(\.\.|&&|\|\||==|<>|!=|<=|>=|[[\](){}.,*?@$+\-/%<>=!]))/y;
 
-/** Parses `lax $.a[*] ? (@.b > 1)`. @throws Error with the reason, for an invalid path or an unsupported method (`datetime()`). */
+/** Parses `lax $.a[*] ? (@.b > 1)`. @throws SqlError SYNTAX_ERROR with the reason, NOT_SUPPORTED with the name of what is. */
 export function parseSqlJsonPath(text: string): ParsedPath {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (text.slice(TOKEN.lastIndex).trim() !== "") {
     const at = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (match === null) throw new Error(`unexpected '${text.slice(at).trim()[0]}'`);
+    if (match === null) throw syntaxError(`unexpected '${text.slice(at).trim()[0]}'`);
     tokens.push(match[1] ?? match[2] ?? match[3] ?? match[4]!);
   }
   let i = 0;
   const fail = (): never => {
-    throw new Error(i < tokens.length ? `unexpected '${tokens[i]}'` : "unexpected end");
+    throw syntaxError(i < tokens.length ? `unexpected '${tokens[i]}'` : "unexpected end");
   };
   const is = (...words: string[]): boolean => words.every((word, n) => tokens[i + n] === word);
   const take = (...words: string[]): boolean => {
@@ -109,7 +113,7 @@ export function parseSqlJsonPath(text: string): ParsedPath {
         const word = name();
         if (take("(")) {
           expect(")");
-          if (!METHODS.includes(word)) throw new Error(`the method ${word}() is not supported`);
+          if (!METHODS.includes(word)) throw new SqlError("NOT_SUPPORTED", `the method ${word}()`);
           of = { kind: "method", of, name: word };
         } else of = { kind: "member", of, name: word };
       } else if (take("[", "*", "]")) of = { kind: "elements", of };
@@ -155,7 +159,8 @@ export function parseSqlJsonPath(text: string): ParsedPath {
         return { kind: "unknown", of: inner };
       }
       if (i >= tokens.length || is(")") || is("&&") || is("||")) return inner;
-    } catch {
+    } catch (error) {
+      if (!isSyntaxError(error)) throw error;
       // It is a path.
     }
     i = start;
@@ -170,7 +175,7 @@ export function parseSqlJsonPath(text: string): ParsedPath {
       expect("with");
       return { kind: "startsWith", of: left, start: primary() };
     }
-    if (is("like_regex")) throw new Error("like_regex is not supported");
+    if (is("like_regex")) throw new SqlError("NOT_SUPPORTED", "like_regex");
     const op = tokens[i] ?? fail();
     if (!["==", "<>", "!=", "<", ">", "<=", ">="].includes(op)) fail();
     i++;
@@ -178,7 +183,7 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   };
 
   const strict = take("strict");
-  if (!strict && !take("lax")) throw new Error("it starts with neither lax nor strict");
+  if (!strict && !take("lax")) throw syntaxError("it starts with neither lax nor strict");
   const path = sum();
   if (i < tokens.length) fail();
   return { strict, path };

@@ -1,5 +1,5 @@
 import { family } from "../functions/function-table.ts";
-import type { SqlErrorKind } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -106,19 +106,22 @@ function parsedPath(t: Translation, call: Call): { text: string; path: ParsedPat
   try {
     return { text: path.value, path: parseSqlJsonPath(path.value) };
   } catch (error) {
-    const reason = (error as Error).message;
-    return /not supported$/.test(reason)
-      ? t.unsupported(`${reason.replace(" is not supported", "")} in a JSON path`, path.pos)
-      : t.syntaxError(`'${path.value}' is not a JSON path: ${reason}`, path.pos);
+    if (!(error instanceof SqlError)) throw error;
+    return error.kind === "NOT_SUPPORTED"
+      ? t.unsupported(`${error.reason} in a JSON path`, path.pos)
+      : t.syntaxError(`'${path.value}' is not a JSON path: ${error.reason}`, path.pos);
   }
 }
 
-/** The steps of a path with only members and indexes; null for others. */
+/** Each step of a longer path would be written with all steps before it. */
+const MOST_STEPS = 16;
+
+/** The steps of a short path with only members and indexes; null for others. */
 function plainSteps(path: JsonPath): PathStep[] | null {
   if (path.kind === "context") return [];
   if (path.kind !== "member" && path.kind !== "subscript") return null;
   const before = plainSteps(path.of);
-  if (before === null) return null;
+  if (before === null || before.length === MOST_STEPS) return null;
   if (path.kind === "member") return [...before, { kind: "member", name: path.name }];
   const [range] = path.ranges;
   const isPlace = path.ranges.length === 1 && range!.to === null && range!.from.kind === "literal";
@@ -236,9 +239,10 @@ const jsonValue: SpecialForm = (t, call, scope) => {
     const converted = (value: Sql, type: Type): Sql => {
       try {
         return convertExplicitly(t, withType(value, type), c.returning, call.pos, true).sql;
-      } catch {
+      } catch (error) {
         // Values of this kind can't be converted to the type.
-        return engine`NULL`;
+        if (error instanceof SqlError && error.kind === "TYPE_MISMATCH") return engine`NULL`;
+        throw error;
       }
     };
     const value = engine`CASE json_type(${item}) WHEN 'VARCHAR' THEN ${converted(text, VARCHAR)} WHEN 'DOUBLE' THEN ${converted(engine`CAST(${text} AS DOUBLE)`, DOUBLE)} WHEN 'BOOLEAN' THEN ${converted(engine`CAST(${text} AS BOOLEAN)`, BOOLEAN)} ELSE ${converted(engine`TRY_CAST(${text} AS BIGINT)`, BIGINT)} END`;

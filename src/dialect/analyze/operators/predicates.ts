@@ -11,7 +11,7 @@ import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
 import type { Translation } from "../translation.ts";
 import { sqlOf, withType, type Typed } from "../typed.ts";
-import { betweenSql, commas, engine, holds, type Sql, binary, chain, group } from "../../sql/tree.ts";
+import { betweenSql, commas, engine, holds, type Sql, SqlMap, binary, chain, group } from "../../sql/tree.ts";
 
 /** A boolean condition, or a null. Hive converts text and numbers. */
 export const asBoolean = (t: Translation, value: Typed, pos: number, where: string): Typed =>
@@ -157,14 +157,8 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
   const arg = t.expression(expr.arg, scope);
   if (items.length === 0) return analyzeInQuery(t, expr, arg, scope);
   const list = items.map((item) => t.expression(item, scope));
-  // Hive compares with each item in the type of the two.
-  if (t.hive && new Set([...list.map((item) => isText(item.type)), isText(arg.type)]).size > 1) {
-    const any = list.map((item) => {
-      const [a, b] = comparable(t, [arg, item], "IN", expr.pos) as [Typed, Typed];
-      return engine`(${a.sql} = ${b.sql})`;
-    });
-    return withType(withNot(expr.not, group(chain("OR", any))), BOOLEAN, arg, list);
-  }
+  if (t.hive && new Set([...list.map((item) => isText(item.type)), isText(arg.type)]).size > 1)
+    return withType(withNot(expr.not, inEachType(t, arg, list, pos)), BOOLEAN, arg, list);
   const odd = list.findIndex((item) => comparisonType(arg.type, item.type, t.dialect) === null);
   if (odd >= 0)
     t.mismatch(
@@ -187,6 +181,25 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
     BOOLEAN,
     arg,
     list,
+  );
+}
+
+/** Hive compares with each item in the type of the two. */
+function inEachType(t: Translation, arg: Typed, list: readonly Typed[], pos: number): Sql {
+  const itemsBy = new SqlMap<Sql[]>();
+  const tests: { readonly of: Sql; readonly items: Sql[] }[] = [];
+  for (const item of list) {
+    const [a, b] = comparable(t, [arg, item], "IN", pos) as [Typed, Typed];
+    const own: Sql[] = [];
+    const items = itemsBy.add(a.sql, own);
+    items.push(b.sql);
+    if (items === own) tests.push({ of: a.sql, items });
+  }
+  return group(
+    chain(
+      "OR",
+      tests.map(({ of, items }) => group(binary("IN", of, group(commas(items))))),
+    ),
   );
 }
 
