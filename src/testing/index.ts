@@ -119,6 +119,10 @@ function callsOf(child: ChildProcess): TestCalls {
       return value;
     } catch (error) {
       const { name, message } = error as Error;
+      if (message.endsWith("could not be cloned."))
+        throw new ConfigError(`${pathOf(args[0])} can't be sent to the service: ${message}`, {
+          cause: error,
+        });
       throw /^(?:ConfigError|Fault)$/.test(name)
         ? new ConfigError(message, { cause: error })
         : explainMissing(error);
@@ -132,4 +136,22 @@ function callsOf(child: ChildProcess): TestCalls {
     fail: async (...args) => void (await call("fail", args)),
     close: async () => void (await call("close", [])),
   };
+}
+
+/** The path to the first value that another process can't get, such as a function: `shop.orders[0].price`. */
+function pathOf(value: unknown, path = ""): string {
+  const entries = Object.entries(Object(value) as object);
+  const [name, item] = entries.find(([, one]) => !isSendable(one)) ?? [];
+  if (name === undefined) return path;
+  const step = Array.isArray(value) ? `[${name}]` : `${path === "" ? "" : "."}${name}`;
+  return pathOf(item, path + step);
+}
+
+function isSendable(value: unknown): boolean {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -13,6 +13,7 @@ import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 import { removeAll, ifThere } from "../system/system.ts";
 import { rowColumns } from "./row-columns.ts";
 import type { TestData, TestRows } from "./test-options.ts";
+import { isPlainObject } from "../core/text/json-text.ts";
 import { isWellFormed } from "../core/text/visible-text.ts";
 import { scalarJson, stringifyJson } from "../engine/results/stringify-json.ts";
 
@@ -108,6 +109,8 @@ async function rowsReader(
   folder: string,
 ): Promise<string | null> {
   if (rows.length === 0 && columns !== null) return null;
+  const other = rows.findIndex((row: object | null) => row === null || !isPlainObject(row));
+  if (other >= 0) throw new ConfigError(`row ${other + 1} is no object of its columns' values`);
   const own = columns === null ? rowColumns(rows, `${database}.${name}`) : namesIn(rows, columns);
   if (own.size === 0) throw new ConfigError("no row says which columns it has");
   const path = join(folder, "rows.jsonl");
@@ -118,7 +121,7 @@ async function rowsReader(
   );
   const bytes = [...own].filter(([, type]) => type === "BLOB").map(([column]) => quoteName(column));
   const replaced = bytes.map((column) => `CAST(${column} AS BLOB) AS ${column}`).join(", ");
-  const reader = `read_json([${quoteText(path)}], format = 'newline_delimited', columns = {${types.join(", ")}})`;
+  const reader = `read_json([${quoteText(path)}], format = 'newline_delimited', records = true, columns = {${types.join(", ")}})`;
   return bytes.length === 0 ? reader : `(SELECT * REPLACE (${replaced}) FROM ${reader})`;
 }
 

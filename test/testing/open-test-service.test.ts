@@ -122,6 +122,11 @@ test("lists and objects have the type that holds all of their values", async () 
   ]);
 });
 
+test("a value that is missing in all rows is null, also in a table of one column", async () => {
+  await service.load({ bare: { one: [{ a: undefined }, {}] } });
+  expect(await rows("select a from bare.one")).toEqual([{ a: null }, { a: null }]);
+});
+
 test("a table that is there keeps its columns and gets other rows", async () => {
   await service.load({ kept: { days: [{ day: new Date("2024-01-01"), n: 1 }] } });
   await service.load({ kept: { days: [{ n: 2 }, { day: "2024-02-03" }] } });
@@ -138,6 +143,10 @@ test("data that can't be loaded is refused with the table and the reason", async
   expect(await refusal({ shop: { t_1: [] } })).toBe(
     "the data of shop.t_1 can't be loaded: no row says which columns it has",
   );
+  for (const row of [null, 5, [1, 2]])
+    expect(await refusal({ shop: { t_1: [{ a: 1 }, row as never] } })).toBe(
+      "the data of shop.t_1 can't be loaded: row 2 is no object of its columns' values",
+    );
   expect(await refusal({ shop: { t_1: [{ a: 1 }, { a: "x" }] } })).toContain(
     "column a of shop.t_1: the value of row 2 is of another kind than those before",
   );

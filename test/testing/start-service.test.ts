@@ -39,6 +39,11 @@ test("errors name what is wrong", async () => {
   await expect(service.fail({ request: "GET /v9", status: 500 })).rejects.toMatchObject({
     name: "ConfigError",
   });
+  const price = (): number => 1;
+  await expect(service.load({ shop: { orders: [{ id: 1 }, { id: 2, price }] } })).rejects.toMatchObject({
+    name: "ConfigError",
+    message: "shop.orders[1].price can't be sent to the service: () => 1 could not be cloned.",
+  });
   await service.close();
   await expect(service.load({})).rejects.toThrow("the test's service has ended");
 });
