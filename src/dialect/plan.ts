@@ -19,7 +19,13 @@ export interface Change {
 
 /** The execution plan of a statement: all that the run path has to support. */
 export type Plan =
-  | { readonly kind: "query"; readonly sql: MarkedSql; readonly columns: readonly PlanColumn[] }
+  | {
+      readonly kind: "query";
+      readonly sql: MarkedSql;
+      readonly columns: readonly PlanColumn[];
+      /** Whether it is the same at any scheduled time. @default unknown */
+      readonly isTimeless?: boolean;
+    }
   /** Statements that change data, in one transaction; the counts of `counted` steps add up to the update count. */
   | {
       readonly kind: "write";

@@ -41,13 +41,17 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     }));
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, context, catalog);
-    const { database, scheduledTimeMs, timeZone, sessionProperties, local } = context;
+    const { database, timeZone, sessionProperties, local } = context;
+    let isTimeless = true;
     const t = startTranslation({
       sql,
       dialect,
       catalog: context.catalog,
       database,
-      scheduledTimeMs,
+      get scheduledTimeMs() {
+        isTimeless = false;
+        return context.scheduledTimeMs;
+      },
       timeZone,
       sessionProperties,
       tables,
@@ -55,13 +59,14 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
       parameters,
     });
     if (describe === undefined && !needsNoRole(statement)) await checkRoles(t, statement, context);
-    return await withinBudget(
+    const plan = await withinBudget(
       length,
       (): Plan | Promise<Plan> =>
         describe === undefined ? planStatement(t, statement, context)
         : describe === "output" ? describeOutput(t, statement)
         : describeInput(t, statement),
     ); // prettier-ignore
+    return plan.kind === "query" ? { ...plan, isTimeless } : plan;
   } catch (error) {
     throw orTooDeep(error);
   }

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Catalogue } from "../../src/dialect/catalogue.ts";
 import { translate } from "../../src/dialect/translate.ts";
 import { BIGINT } from "../../src/dialect/types/type.ts";
+import { planOf } from "./translate-query.ts";
 
 /** The tables that the translation asks the catalogue for; `orders` and `items` are there. */
 async function asked(sql: string): Promise<string[]> {
@@ -46,4 +47,13 @@ test("the target of a statement is asked for", async () => {
     "items",
     "orders",
   ]);
+});
+
+test.each([
+  ["select id from t where price > 1", true],
+  ["select date '2024-01-15' + interval '1' day", true],
+  ["select now()", false],
+  ["select count(*) from t where td_interval(id, '-1d')", false],
+])("a plan says whether it is the same at any scheduled time: %s", async (sql, isTimeless) => {
+  expect(await planOf(sql)).toMatchObject({ kind: "query", isTimeless });
 });

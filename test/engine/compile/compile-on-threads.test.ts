@@ -66,6 +66,35 @@ test("a thread asks for a table once, until the catalogue has another version", 
   expect(asked).toEqual(["t at 1", "missing at 1", "missing at 1", "t at 2", "t at null", "t at null"]);
 });
 
+test("a query is compiled once, unless it or what it depends on is another", async () => {
+  const compileNow = compileOnThreads();
+  const at = (version: string | null): TranslateContext => ({
+    ...context,
+    catalogue: { ...catalogue, version } as Catalogue,
+  });
+  const compile = (sql: string, more: Partial<TranslateContext> = {}, version: string | null = "1") =>
+    compileNow(sql, "presto", { ...at(version), ...more }, stop.signal);
+  const first = await compile("select id from t");
+  expect(await compile("select id from t", { scheduledTimeMs: 86_400_000 })).toBe(first);
+  expect(await compile("select id  from t")).not.toBe(first);
+  expect(await compile("select id from t", { timeZone: "Asia/Tokyo" })).not.toBe(first);
+  expect(await compile("select id from t", {}, "2")).not.toBe(first);
+  expect(await compile("select id from t", {}, null)).not.toBe(first);
+  for (const sql of ["select now()", "show tables"]) expect(await compile(sql)).not.toBe(await compile(sql));
+});
+
+test("a query of system tables is compiled each time, as these list the others", async () => {
+  const compileNow = compileOnThreads();
+  const listed = { ...catalogue, version: "1" } as Catalogue;
+  const describe: Catalogue["describe"] = async (path) => ({
+    ...(await catalogue.describe(path))!,
+    system: true,
+  });
+  const compile = (): Promise<unknown> =>
+    compileNow("select id from t", "presto", { ...context, catalogue: { ...listed, describe } }, stop.signal);
+  expect(await compile()).not.toBe(await compile());
+});
+
 test("short statements are compiled beside long ones, which can be stopped", async () => {
   const compileNow = compileOnThreads();
   const compile = (sql: string, signal = stop.signal): Promise<unknown> =>
