@@ -5,7 +5,7 @@ import { engine, type Lambda, lambdaOf, type Sql, variable, type Variable } from
  * one type, so each step carries both.
  */
 export function foldList(list: Sql, step: Lambda, initial: Sql, elementType: Sql): Sql {
-  const [state, item] = step.parameters as readonly [Variable, Variable];
+  const [state, item] = step.detail as readonly [Variable, Variable];
   const next = variable();
   const folded = lambdaOf(
     [

@@ -92,7 +92,8 @@ function valueToken({ kind, text, start, end, closed }: Piece, sql: string, dial
 /** The content of a quoted text, with doubled quotes resolved. */
 function inside(quoted: string): string {
   const quote = quoted[0]!;
-  return quoted.slice(1, -1).replaceAll(quote + quote, quote);
+  const text = quoted.slice(1, -1);
+  return text.includes(quote) ? text.replaceAll(quote + quote, quote) : text;
 }
 
 /** Unescapes a Hive string; the escapes `\\%` and `\\_` of patterns stay. */

@@ -38,9 +38,9 @@ export function isEvaluatedOnce(sql: Sql): boolean {
     if (LEAVES.has(of.kind)) return true;
     if (of.kind === "let") return of.parts.slice(0, -1).every(isOnce);
     if (of.kind === "try") return isOnce(of.parts[0]);
-    if (of.kind === "binary" && SPREAD.has(of.operator)) return false;
-    if (of.kind === "call" ? !PLAIN.has(of.name) : !PASSED.has(of.kind)) return false;
-    const isHarmless = of.kind === "call" && HARMLESS.has(of.name);
+    if (of.kind === "binary" && SPREAD.has(of.text)) return false;
+    if (of.kind === "call" ? !PLAIN.has(of.text) : !PASSED.has(of.kind)) return false;
+    const isHarmless = of.kind === "call" && HARMLESS.has(of.text);
     if (!isHarmless && of.kind !== "group" && mayDiffer(of)) {
       if (differing.has(of)) return false;
       differing.add(of);

@@ -63,9 +63,9 @@ function usesIn(sql: Sql, variables: readonly Variable[]): MacroUses {
     const at = variables.indexOf(part as Variable);
     if (at >= 0) args[at]! += times;
     if (at >= 0 || part.kind === "literal") length -= times * part.size;
-    const inner = part.kind === "call" ? part.macro : null;
+    const inner = part.kind === "call" ? part.detail : null;
     // Its body stands in place of a macro's call.
-    if (part.kind === "call" && inner !== null) length -= times * callLength(part.name, part.parts, inner);
+    if (part.kind === "call" && inner !== null) length -= times * callLength(part.text, part.parts, inner);
     part.parts.forEach((one, i) => count(one, times * (inner?.args[i] ?? 1)));
   };
   count(sql, 1);

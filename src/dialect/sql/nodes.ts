@@ -17,7 +17,19 @@ export const HOLDS = {
   nested: 64,
 } as const;
 
-interface Facts {
+/** All nodes have the same members, so that reading one does not depend on its kind. */
+interface SqlNode<
+  Kind extends string,
+  Parts extends readonly Sql[] = readonly Sql[],
+  Text extends string = string,
+  Detail = null,
+> {
+  readonly kind: Kind;
+  /** What it writes itself: a word, a name, an operator, the value of a literal; "" if that is always the same. */
+  readonly text: Text;
+  /** What else its kind needs. */
+  readonly detail: Detail;
+  readonly parts: Parts;
   /** {@link HOLDS} flags of the node and its parts. */
   readonly holds: number;
   /** Approximate length in characters, with the macros that the engine writes out. */
@@ -26,33 +38,20 @@ interface Facts {
   readonly height: number;
 }
 
-interface Leaf extends Facts {
-  readonly parts: readonly [];
-}
-interface Parent<P extends readonly Sql[] = readonly Sql[]> extends Facts {
-  readonly parts: P;
-}
+type Leaf<Kind extends string> = SqlNode<Kind, readonly []>;
+type Wrapper<Kind extends string> = SqlNode<Kind, readonly [Sql]>;
 
-export interface Variable extends Leaf {
-  readonly kind: "variable";
-  /** Fixed name in a macro; null if the printer chooses one. */
-  readonly name: string | null;
-}
+/** A variable. Its text is its fixed name in a macro, "" if the printer chooses one. */
+export type Variable = Leaf<"variable">;
 
 /** A lambda parameter: a variable, or several that are its fields. */
 export type Parameter = Variable | readonly { readonly variable: Variable; readonly field: string }[];
 
-export interface Lambda extends Parent<readonly [Sql]> {
-  readonly kind: "lambda";
-  readonly parameters: readonly Parameter[];
-}
+/** A lambda with its parameters. */
+export type Lambda = SqlNode<"lambda", readonly [Sql], "", readonly Parameter[]>;
 
 /** CASE: its parts are the operand, if it has one, a test and a value for each WHEN, and the value of ELSE, if it has one. */
-export interface Case extends Parent {
-  readonly kind: "case";
-  readonly hasOperand: boolean;
-  readonly hasElse: boolean;
-}
+export type Case = SqlNode<"case", readonly Sql[], "", { readonly hasOperand: boolean; readonly hasElse: boolean }>; // prettier-ignore
 
 /** What a call of a macro becomes in the engine, which writes the macro's body in its place. */
 export interface MacroUses {
@@ -76,57 +75,54 @@ export const isPostfix = (operator: string): operator is PostfixOperator =>
  */
 export type Sql =
   /** Words of clauses and fixed names, written by this program. */
-  | (Leaf & { readonly kind: "text"; readonly text: string })
+  | Leaf<"text">
   /** A type of the engine, by its name there. */
-  | (Leaf & { readonly kind: "type"; readonly name: string })
+  | Leaf<"type">
   /** A number, TRUE, FALSE or NULL. */
-  | (Leaf & { readonly kind: "constant"; readonly text: string })
-  | (Leaf & { readonly kind: "literal"; readonly value: string })
-  | (Leaf & { readonly kind: "name"; readonly name: string })
+  | Leaf<"constant">
+  | Leaf<"literal">
+  | Leaf<"name">
   /** A relation that the compiler named. */
-  | (Leaf & { readonly kind: "relation"; readonly name: string })
-  | (Parent<readonly [name: Sql]> & { readonly kind: "column"; readonly relation: string })
+  | Leaf<"relation">
+  /** A column, by its name, of the relation that is the text. */
+  | Wrapper<"column">
   | Variable
   | Lambda
-  /** A function of the engine, or `~name`: a macro of the library. */
-  | (Parent & { readonly kind: "call"; readonly name: string; readonly macro: MacroUses | null })
-  | (Parent<readonly [Sql]> & { readonly kind: "unary"; readonly operator: UnaryOperator })
-  | (Parent<readonly [Sql, Sql]> & { readonly kind: "binary"; readonly operator: string })
-  | (Parent<readonly [Sql, low: Sql, high: Sql]> & { readonly kind: "between"; readonly not: boolean })
+  /** A function of the engine, or `~name`: a macro of the library, with what becomes of it. */
+  | SqlNode<"call", readonly Sql[], string, MacroUses | null>
+  | SqlNode<"unary", readonly [Sql], UnaryOperator>
+  | SqlNode<"binary", readonly [Sql, Sql]>
+  | SqlNode<"between", readonly [Sql, low: Sql, high: Sql], "BETWEEN" | "NOT BETWEEN">
   | Case
-  | (Parent<readonly [Sql, type: Sql]> & { readonly kind: "cast"; readonly orNull: boolean })
+  | SqlNode<"cast", readonly [Sql, type: Sql], "CAST" | "TRY_CAST">
   /** In parentheses. */
-  | (Parent<readonly [Sql]> & { readonly kind: "group" })
+  | Wrapper<"group">
   /** `[…]`: a list of these elements. */
-  | (Parent & { readonly kind: "array" })
+  | SqlNode<"array">
   /** An element or a slice: `of[place]`. */
-  | (Parent<readonly [of: Sql, place: Sql]> & { readonly kind: "element" })
+  | SqlNode<"element", readonly [of: Sql, place: Sql]>
   /** With commas between them: arguments, columns, keys. */
-  | (Parent & { readonly kind: "list" })
+  | SqlNode<"list">
   /** One after the other, with nothing between them. */
-  | (Parent & { readonly kind: "sequence" })
+  | SqlNode<"sequence">
   /** SELECT or VALUES with its clauses. */
-  | (Parent & { readonly kind: "query" })
+  | SqlNode<"query">
   /** The last part is an expression of the variables, which are the other parts, evaluated once. */
-  | (Parent & { readonly kind: "let"; readonly variables: readonly Variable[] })
+  | SqlNode<"let", readonly Sql[], "", readonly Variable[]>
   /** Errors inside are at this position of the user's statement. */
-  | (Parent<readonly [Sql]> & { readonly kind: "at"; readonly pos: number })
-  /** Fails when evaluated; null as a position if the call around it has one. */
-  | (Parent<readonly [message: Sql, type: Sql]> & {
-      readonly kind: "failure";
-      readonly error: SqlErrorKind;
-      readonly pos: number | null;
-    })
+  | SqlNode<"at", readonly [Sql], "", number>
+  /** Fails when evaluated, with an error of the kind that is the text, at a position; null if the call around it has one. */
+  | SqlNode<"failure", readonly [message: Sql, type: Sql], SqlErrorKind, number | null>
   /** What the engine does not take inside TRY: an aggregate of the query's rows (`grouped`), a window function or a subquery. */
-  | (Parent<readonly [Sql]> & { readonly kind: "apart"; readonly grouped: boolean })
+  | SqlNode<"apart", readonly [Sql], "" | "grouped">
   /** Null instead of an error. */
-  | (Parent<readonly [Sql]> & { readonly kind: "try" })
+  | Wrapper<"try">
   /** A value over a window, inside of a window function: a query inside computes it. */
-  | (Parent<readonly [Sql]> & { readonly kind: "nested" })
-  /** Only in templates: `$1`, `$*`, `$R`; the place of `$R` is 0, that of `$*` NaN. */
-  | (Leaf & { readonly kind: "hole"; readonly name: string; readonly place: number })
+  | Wrapper<"nested">
+  /** Only in templates: `$1`, `$*`, `$R`, with its place; that of `$R` is 0, that of `$*` -1. */
+  | SqlNode<"hole", readonly [], string, number>
   /** Only in templates: the aggregate `@name(…)`, which takes the modifiers of the user's call. */
-  | (Parent & { readonly kind: "aggregate"; readonly name: string });
+  | SqlNode<"aggregate">;
 
 export type SqlOf<K extends Sql["kind"]> = Extract<Sql, { kind: K }>;
 

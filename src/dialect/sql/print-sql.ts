@@ -66,41 +66,39 @@ class Printer {
         this.separated(sql.parts, "");
         return;
       case "literal":
-        this.text += textLiteral(sql.value);
+        this.text += textLiteral(sql.text);
         return;
       case "call":
-        this.call(sql.macro === null ? sql.name : `${LIBRARY}.${sql.name.slice(1)}`, sql.parts);
+        this.call(sql);
         return;
       case "text":
       case "constant":
-        this.text += sql.text;
-        return;
       case "type":
       case "relation":
-        this.text += sql.name;
+        this.text += sql.text;
         return;
       case "cast":
-        this.between(sql.orNull ? "TRY_CAST(" : "CAST(", sql.parts[0], " AS ");
+        this.between(sql.text === "CAST" ? "CAST(" : "TRY_CAST(", sql.parts[0], " AS ");
         this.between("", sql.parts[1], ")");
         return;
       case "group":
         this.between("(", sql.parts[0], ")");
         return;
       case "binary":
-        this.separated(sql.parts, ` ${sql.operator} `);
+        this.separated(sql.parts, ` ${sql.text} `);
         return;
       case "name":
-        this.text += quoteName(sql.name);
+        this.text += quoteName(sql.text);
         return;
       case "at":
-        if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
+        if (this.marking) this.marks.push({ at: this.text.length, pos: sql.detail });
         this.print(sql.parts[0]);
         return;
       case "column":
-        this.between(`${sql.relation}.`, sql.parts[0], "");
+        this.between(`${sql.text}.`, sql.parts[0], "");
         return;
       case "variable":
-        this.text += sql.name ?? this.nameOf(sql);
+        this.text += sql.text === "" ? this.nameOf(sql) : sql.text;
         return;
       case "list":
         this.separated(sql.parts, ", ");
@@ -109,8 +107,8 @@ class Printer {
         this.case(sql);
         return;
       case "unary":
-        if (isPostfix(sql.operator)) this.between("", sql.parts[0], ` ${sql.operator}`);
-        else this.between(sql.operator === "NOT" ? "NOT " : sql.operator, sql.parts[0], "");
+        if (isPostfix(sql.text)) this.between("", sql.parts[0], ` ${sql.text}`);
+        else this.between(sql.text === "NOT" ? "NOT " : sql.text, sql.parts[0], "");
         return;
       case "lambda":
         this.lambda(sql);
@@ -119,7 +117,7 @@ class Printer {
         this.let(sql);
         return;
       case "between":
-        this.between("", sql.parts[0], sql.not ? " NOT BETWEEN " : " BETWEEN ");
+        this.between("", sql.parts[0], ` ${sql.text} `);
         this.separated(sql.parts.slice(1), " AND ");
         return;
       case "array":
@@ -140,7 +138,7 @@ class Printer {
         return;
       case "hole":
       case "aggregate":
-        throw new Error(`no value for ${sql.name}`);
+        throw new Error(`no value for ${sql.text}`);
       case "try": {
         const body = withNulls(sql.parts[0]);
         const [before, after] = isEvaluatedOnce(body)
@@ -164,7 +162,7 @@ class Printer {
     this.text += after;
   }
 
-  private case({ parts, hasOperand, hasElse }: Case): void {
+  private case({ parts, detail: { hasOperand, hasElse } }: Case): void {
     const whens = parts.slice(hasOperand ? 1 : 0, hasElse ? -1 : undefined);
     this.text += "CASE ";
     if (hasOperand) this.between("", parts[0]!, " ");
@@ -175,10 +173,10 @@ class Printer {
     this.text += "END";
   }
 
-  private failure({ error, pos, parts: [message, type] }: SqlOf<"failure">): void {
+  private failure({ text: error, detail: pos, parts: [message, type] }: SqlOf<"failure">): void {
     const isRefused = isRefusal(error);
     // A cast from text to text would not fail.
-    const isText = !isRefused && type.kind === "type" && TEXT_TYPES.has(type.name);
+    const isText = !isRefused && type.kind === "type" && TEXT_TYPES.has(type.text);
     // The engine's TRY catches each error but a time zone that does not exist.
     this.text += isRefused ? "CAST(CAST(timezone(" : isText ? "CAST(CAST(" : "CAST(";
     this.text += `'svc!${error}!${pos === null ? "" : `${pos}!`}' || `;
@@ -195,12 +193,13 @@ class Printer {
     }
   }
 
-  private call(name: string, args: readonly Sql[]): void {
+  private call({ text: name, detail: macro, parts: args }: SqlOf<"call">): void {
     // A lambda can't hold a subquery.
     const guard = name.length === "coalesce".length && GUARD.test(name) ? 1 : 0;
     if (guard > 0 && this.tries > 0 && !args.some((arg) => holds(arg, "query"))) return this.firstOf(args);
     this.guards += guard;
-    this.text += `${name}(`;
+    this.text += macro === null ? name : `${LIBRARY}.${name.slice(1)}`;
+    this.text += "(";
     this.separated(args, ", ");
     if (name.startsWith("svc_") && name !== TURN_FUNCTION) {
       // Inside TRY a limit that the function meets is told by this way.
@@ -242,11 +241,11 @@ class Printer {
     this.text += ")";
   }
 
-  private lambda({ parameters, parts: [body], height }: Lambda): void {
+  private lambda({ detail: parameters, parts: [body], height }: Lambda): void {
     const bound = parameters.map((parameter, i) => {
       const name =
-        "kind" in parameter && parameter.name !== null
-          ? parameter.name
+        "kind" in parameter && parameter.text !== ""
+          ? parameter.text
           : `b${height}${i === 0 ? "" : `_${i + 1}`}`;
       if ("kind" in parameter) this.names.set(parameter, name);
       else for (const { variable, field } of parameter) this.names.set(variable, `${name}['${field}']`);
@@ -257,7 +256,7 @@ class Printer {
   }
 
   /** A one-element list with a lambda: the engine's only let expression that also works on aggregates and window functions. */
-  private let({ parts, variables, height }: SqlOf<"let">): void {
+  private let({ parts, detail: variables, height }: SqlOf<"let">): void {
     const operands = parts.slice(0, -1);
     const name = `b${height}`;
     const single = operands.length === 1;

@@ -41,37 +41,13 @@ function same(a: Sql, b: Sql, bound: Bound, relations: RelationPairs | null): bo
 
 /** Whether two nodes of one kind are equal, but for their parts. */
 function sameOwn(x: Sql, y: Sql, relations: RelationPairs | null): boolean {
-  switch (x.kind) {
-    case "text":
-    case "constant":
-      return x.text === (y as typeof x).text;
-    case "literal":
-      return x.value === (y as typeof x).value;
-    case "relation":
-      relations?.own.add(x.name);
-      return relations === null ? x.name === (y as typeof x).name : areNamed(relations, x.name, (y as typeof x).name); // prettier-ignore
-    case "column":
-      return relations === null ? x.relation === (y as typeof x).relation : areNamed(relations, x.relation, (y as typeof x).relation); // prettier-ignore
-    case "type":
-    case "name":
-    case "call":
-    case "hole":
-    case "aggregate":
-      return x.name === (y as typeof x).name;
-    case "unary":
-    case "binary":
-      return x.operator === (y as typeof x).operator;
-    case "between":
-      return x.not === (y as typeof x).not;
-    case "case":
-      return x.hasOperand === (y as typeof x).hasOperand && x.hasElse === (y as typeof x).hasElse;
-    case "cast":
-      return x.orNull === (y as typeof x).orNull;
-    case "failure":
-      return x.error === (y as typeof x).error;
-    default:
-      return true;
+  if (relations !== null && (x.kind === "relation" || x.kind === "column")) {
+    if (x.kind === "relation") relations.own.add(x.text);
+    return areNamed(relations, x.text, y.text);
   }
+  if (x.kind !== "case") return x.text === y.text;
+  const { hasOperand, hasElse } = (y as typeof x).detail;
+  return x.detail.hasOperand === hasOperand && x.detail.hasElse === hasElse;
 }
 
 const variablesOf = (parameter: Parameter): readonly Variable[] =>
@@ -80,8 +56,8 @@ const variablesOf = (parameter: Parameter): readonly Variable[] =>
 /** The variables that two nodes bind for their last parts, beside those around them. */
 function pairedVariables(x: Sql, y: Sql, bound: Bound): Bound {
   if (x.kind === "lambda")
-    return paired(bound, x.parameters.flatMap(variablesOf), (y as typeof x).parameters.flatMap(variablesOf));
-  return x.kind === "let" ? paired(bound, x.variables, (y as typeof x).variables) : bound;
+    return paired(bound, x.detail.flatMap(variablesOf), (y as typeof x).detail.flatMap(variablesOf));
+  return x.kind === "let" ? paired(bound, x.detail, (y as typeof x).detail) : bound;
 }
 
 function paired(bound: Bound, from: readonly Variable[], to: readonly Variable[]): Bound {
@@ -174,30 +150,10 @@ function keyOf(sql: Sql, isNamed = !holds(sql, "query")): number {
   return key;
 }
 
-/** What a node has beside its kind and its parts. */
-function ownText(sql: Sql, isNamed: boolean): string {
-  switch (sql.kind) {
-    case "text":
-    case "constant":
-      return sql.text;
-    case "literal":
-      return sql.value;
-    case "type":
-    case "name":
-    case "call":
-    case "hole":
-    case "aggregate":
-      return sql.name;
-    case "relation":
-      return isNamed ? sql.name : "";
-    case "column":
-      return isNamed ? sql.relation : "";
-    case "unary":
-    case "binary":
-      return sql.operator;
-    default:
-      return sql.kind;
-  }
+/** The text that equal nodes have in common. */
+function ownText({ kind, text }: Sql, isNamed: boolean): string {
+  if (kind === "variable") return "";
+  return isNamed || (kind !== "relation" && kind !== "column") ? text : "";
 }
 
 const mixed = (hash: number, one: number): number => Math.imul(hash ^ one, 0x01000193) | 0;

@@ -7,39 +7,49 @@ export { holds, unplaced, type Lambda, type Parameter, type Sql, type Variable }
 
 const NO_PARTS: readonly [] = [];
 
-/** Adds to a node's own facts those of its parts. They are set in place: spreading them into each node takes three times as long. */
-function whole<N extends Sql>(node: N): N {
-  const facts: { holds: number; size: number; height: number } = node;
-  const { parts } = node;
+/** A node without parts. */
+const leaf = <K extends Sql["kind"]>(kind: K, text: string, size: number, holds = 0): SqlOf<K> =>
+  ({ kind, text, detail: null, parts: NO_PARTS, holds, size, height: 0 }) as Sql as SqlOf<K>;
+
+/** A node of parts. @param size - Of itself. @param holds - {@link HOLDS} of itself. */
+function node<K extends Sql["kind"]>(
+  kind: K,
+  text: SqlOf<K>["text"],
+  detail: SqlOf<K>["detail"],
+  parts: SqlOf<K>["parts"],
+  size: number,
+  holds = 0,
+): SqlOf<K> {
+  let height = 0;
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]!;
-    facts.holds |= part.holds;
-    facts.size += part.size;
-    if (part.height > facts.height) facts.height = part.height;
+    holds |= part.holds;
+    size += part.size;
+    if (part.height > height) height = part.height;
   }
-  step(node.size, 1 + parts.length);
-  return node;
+  step(size, 1 + parts.length);
+  return { kind, text, detail, parts, holds, size, height } as Sql as SqlOf<K>;
 }
 
 /** SQL text written by this program, never from a user: words of clauses. */
-export const word = (text: string): Sql => ({ kind: "text", text, parts: NO_PARTS, holds: 0, size: text.length, height: 0 }); // prettier-ignore
+export const word = (text: string): Sql => leaf("text", text, text.length);
 
 /** A type of the engine. */
-export const typeSql = (of: string): Sql => ({ kind: "type", name: of, parts: NO_PARTS, holds: 0, size: of.length, height: 0 }); // prettier-ignore
+export const typeSql = (of: string): Sql => leaf("type", of, of.length);
 
 /** A number, TRUE, FALSE or NULL. */
-export const constant = (text: string): Sql => ({ kind: "constant", text, parts: NO_PARTS, holds: 0, size: text.length, height: 0 }); // prettier-ignore
+export const constant = (text: string): Sql => leaf("constant", text, text.length);
 
-export const literal = (value: string): Sql => ({ kind: "literal", value, parts: NO_PARTS, holds: 0, size: value.length + 2, height: 0 }); // prettier-ignore
+export const literal = (value: string): Sql => leaf("literal", value, value.length + 2);
 
 /** An identifier. */
-export const name = (text: string): Sql => ({ kind: "name", name: text, parts: NO_PARTS, holds: 0, size: text.length + 2, height: 0 }); // prettier-ignore
+export const name = (text: string): Sql => leaf("name", text, text.length + 2);
 
 /** A relation by the name that the compiler gave it. */
-export const relationName = (text: string): Sql => ({ kind: "relation", name: text, parts: NO_PARTS, holds: 0, size: text.length, height: 0 }); // prettier-ignore
+export const relationName = (text: string): Sql => leaf("relation", text, text.length);
 
 /** A column of a relation, under the name that the compiler gave it. */
-export const column = (from: string, of: Sql): Sql => whole({ kind: "column", relation: from, parts: [of], holds: HOLDS.variable, size: from.length + 1, height: 0 }); // prettier-ignore
+export const column = (from: string, of: Sql): Sql => node("column", from, null, [of], from.length + 1, HOLDS.variable); // prettier-ignore
 
 /** A column, by index, of a relation with columns named c1, c2, … */
 export const columnAt = (from: string, index: number): Sql => column(from, word(`c${index + 1}`));
@@ -51,7 +61,7 @@ export const placedNames = (columns: readonly { readonly name: string | null }[]
 /** The statement's own name in one of {@link placedNames}; other names as they are. */
 export const shownName = (text: string): string => text.replace(/^c\d+·/, "");
 
-export const variable = (fixed: string | null = null): Variable => ({ kind: "variable", name: fixed, parts: NO_PARTS, holds: HOLDS.variable, size: 2, height: 0 }); // prettier-ignore
+export const variable = (fixed = ""): Variable => leaf("variable", fixed, 2, HOLDS.variable);
 
 /** Names c1, c2, … for these columns. */
 export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
@@ -61,7 +71,7 @@ export function call(of: string, parts: readonly Sql[], macro: MacroUses | null 
   const args = callArguments(parts);
   if (of === "TRY") return tryOf(args[0]!);
   const size = callLength(of, args, macro) + (macro === null ? 0 : growth(macro, args));
-  return whole({ kind: "call", name: of, macro, parts: args, holds: of.startsWith("svc_") ? HOLDS.script : 0, size, height: 0 }); // prettier-ignore
+  return node("call", of, macro, args, size, of.startsWith("svc_") ? HOLDS.script : 0);
 }
 
 /** Characters of a call without its arguments. */
@@ -101,10 +111,10 @@ export function callOnce(of: string, args: readonly Sql[], macro: MacroUses): Sq
   );
 }
 
-export const unary = (operator: UnaryOperator, of: Sql): Sql => whole({ kind: "unary", operator, parts: [of], holds: 0, size: operator.length + 1, height: 0 }); // prettier-ignore
+export const unary = (operator: UnaryOperator, of: Sql): Sql => node("unary", operator, null, [of], operator.length + 1); // prettier-ignore
 
 /** `left operator right`, without brackets. */
-export const binary = (operator: string, left: Sql, right: Sql): Sql => whole({ kind: "binary", operator, parts: [left, right], holds: 0, size: operator.length + 2, height: 0 }); // prettier-ignore
+export const binary = (operator: string, left: Sql, right: Sql): Sql => node("binary", operator, null, [left, right], operator.length + 2); // prettier-ignore
 
 /** `a operator b operator c`, without brackets. */
 export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =>
@@ -112,7 +122,7 @@ export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =
 
 export const isNull = (of: Sql, not = false): Sql => unary(not ? "IS NOT NULL" : "IS NULL", of);
 
-export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => whole({ kind: "between", not, parts: [of, low, high], holds: 0, size: not ? 18 : 14, height: 0 }); // prettier-ignore
+export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => node("between", not ? "NOT BETWEEN" : "BETWEEN", null, [of, low, high], not ? 18 : 14); // prettier-ignore
 
 /** CASE. @param whens - A test and a value for each WHEN. */
 export function caseOf(
@@ -126,51 +136,52 @@ export function caseOf(
 
 export function caseWith(parts: readonly Sql[], hasOperand: boolean, hasElse: boolean): Sql {
   const size = 8 + 12 * Math.floor((parts.length - Number(hasOperand) - Number(hasElse)) / 2) + 6 * Number(hasElse); // prettier-ignore
-  return whole({ kind: "case", hasOperand, hasElse, parts, holds: 0, size, height: 0 });
+  return node("case", "", { hasOperand, hasElse }, parts, size);
 }
 
 /** CAST, or TRY_CAST. */
-export const cast = (of: Sql, type: Sql, orNull = false): Sql => whole({ kind: "cast", orNull, parts: [of, type], holds: 0, size: orNull ? 16 : 12, height: 0 }); // prettier-ignore
+export const cast = (of: Sql, type: Sql, orNull = false): Sql => node("cast", orNull ? "TRY_CAST" : "CAST", null, [of, type], orNull ? 16 : 12); // prettier-ignore
 
 /** SQL in parentheses. */
-export const group = (of: Sql): Sql => whole({ kind: "group", parts: [of], holds: 0, size: 2, height: 0 });
+export const group = (of: Sql): Sql => node("group", "", null, [of], 2);
 
 /** A list of these elements. */
 export function arraySql(elements: readonly Sql[]): Sql {
   const parts = callArguments(elements);
-  return whole({ kind: "array", parts, holds: 0, size: 2 + 2 * parts.length, height: 0 });
+  return node("array", "", null, parts, 2 + 2 * parts.length);
 }
 
-export const elementAt = (of: Sql, place: Sql): Sql => whole({ kind: "element", parts: [of, place], holds: 0, size: 2, height: 0 }); // prettier-ignore
+export const elementAt = (of: Sql, place: Sql): Sql => node("element", "", null, [of, place], 2);
 
 /** SELECT or VALUES with its clauses, in pieces. */
-export const query = (pieces: readonly Sql[]): Sql => whole({ kind: "query", parts: pieces, holds: HOLDS.query, size: 0, height: 0 }); // prettier-ignore
+export const query = (pieces: readonly Sql[]): Sql => node("query", "", null, pieces, 0, HOLDS.query);
 
-export const hole = (of: string): Sql => ({ kind: "hole", name: of, place: of === "$R" ? 0 : Number(of.slice(1)), parts: NO_PARTS, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
+export function hole(of: string): Sql {
+  const place = of === "$R" ? 0 : of === "$*" ? -1 : Number(of.slice(1));
+  return node("hole", of, place, NO_PARTS, 0, HOLDS.hole);
+}
 
-export const aggregateHole = (of: string, args: readonly Sql[]): Sql => whole({ kind: "aggregate", name: of, parts: args, holds: HOLDS.hole, size: 0, height: 0 }); // prettier-ignore
+export const aggregateHole = (of: string, args: readonly Sql[]): Sql => node("aggregate", of, null, args, 0, HOLDS.hole); // prettier-ignore
 
 /** SQL with commas between. */
 export const commas = (items: readonly Sql[]): Sql =>
-  items.length === 1
-    ? items[0]!
-    : whole({ kind: "list", parts: items, holds: 0, size: 2 * items.length, height: 0 });
+  items.length === 1 ? items[0]! : node("list", "", null, items, 2 * items.length);
 
 /** SQL one after the other. */
 export const sequence = (items: readonly Sql[]): Sql =>
-  items.length === 1 ? items[0]! : whole({ kind: "sequence", parts: items, holds: 0, size: 0, height: 0 });
+  items.length === 1 ? items[0]! : node("sequence", "", null, items, 0);
 
-export const EMPTY: Sql = { kind: "sequence", parts: NO_PARTS, holds: 0, size: 0, height: 0 };
+export const EMPTY: Sql = leaf("sequence", "", 0);
 
 /** A node whose variables are named by what is around it. */
-function outer<N extends Lambda | SqlOf<"let">>(node: N): N {
-  const placed: { height: number } = whole(node);
+function outer<N extends Lambda | SqlOf<"let">>(sql: N): N {
+  const placed: { height: number } = sql;
   placed.height += 1;
-  return node;
+  return sql;
 }
 
 export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
-  return outer({ kind: "lambda", parameters, parts: [body], holds: 0, size: 12, height: 0 });
+  return outer(node("lambda", "", parameters, [body], 12));
 }
 
 /** A lambda, with its body built from the bound variables. */
@@ -181,23 +192,23 @@ export function lambda(write: (...bound: Variable[]) => Sql): Lambda {
 
 /** Evaluates `operands` once and binds them to `variables` in the body. */
 export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
-  return outer({ kind: "let", variables, parts: [...operands, body], holds: 0, size: 40, height: 0 });
+  return outer(node("let", "", variables, [...operands, body], 40));
 }
 
-export const at = (pos: number, of: Sql): Sql => whole({ kind: "at", pos, parts: [of], holds: 0, size: 0, height: 0 }); // prettier-ignore
+export const at = (pos: number, of: Sql): Sql => node("at", "", pos, [of], 0);
 
 /**
  * SQL of a type that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
  *
  * @param message - If it is null, so is the result.
  */
-export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => whole({ kind: "failure", error, pos, parts: [message, type], holds: HOLDS.failure, size: error.length + 24, height: 0 }); // prettier-ignore
+export const failure = (error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql => node("failure", error, pos, [message, type], error.length + 24, HOLDS.failure); // prettier-ignore
 
-export const apart = (of: Sql, grouped = false): Sql => whole({ kind: "apart", grouped, parts: [of], holds: 0, size: 0, height: 0 }); // prettier-ignore
+export const apart = (of: Sql, grouped = false): Sql => node("apart", grouped ? "grouped" : "", null, [of], 0); // prettier-ignore
 
-export const nested = (of: Sql): Sql => whole({ kind: "nested", parts: [of], holds: HOLDS.nested, size: 0, height: 0 }); // prettier-ignore
+export const nested = (of: Sql): Sql => node("nested", "", null, [of], 0, HOLDS.nested);
 
-export const tryOf = (of: Sql): Sql => whole({ kind: "try", parts: [of], holds: HOLDS.try, size: 5, height: 0 }); // prettier-ignore
+export const tryOf = (of: Sql): Sql => node("try", "", null, [of], 5, HOLDS.try);
 
 /** Copies a node, with its parts replaced; the node itself if none changes. */
 export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
@@ -217,45 +228,45 @@ export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
     case "sequence":
       return sequence(parts);
     case "cast":
-      return cast(parts[0]!, parts[1]!, sql.orNull);
+      return cast(parts[0]!, parts[1]!, sql.text === "TRY_CAST");
     case "group":
       return group(parts[0]!);
     case "binary":
-      return binary(sql.operator, parts[0]!, parts[1]!);
+      return binary(sql.text, parts[0]!, parts[1]!);
     case "query":
       return query(parts);
     case "case":
-      return caseWith(parts, sql.hasOperand, sql.hasElse);
+      return caseWith(parts, sql.detail.hasOperand, sql.detail.hasElse);
     case "unary":
-      return unary(sql.operator, parts[0]!);
+      return unary(sql.text, parts[0]!);
     case "array":
       return arraySql(parts);
     case "element":
       return elementAt(parts[0]!, parts[1]!);
     case "between":
-      return betweenSql(sql.not, parts[0]!, parts[1]!, parts[2]!);
+      return betweenSql(sql.text === "NOT BETWEEN", parts[0]!, parts[1]!, parts[2]!);
     case "call":
-      return call(sql.name, parts, sql.macro);
+      return call(sql.text, parts, sql.detail);
     case "list":
       return commas(parts);
     case "lambda":
-      return lambdaOf(sql.parameters, parts[0]!);
+      return lambdaOf(sql.detail, parts[0]!);
     case "let":
-      return letIn(parts.slice(0, -1), sql.variables, parts.at(-1)!);
+      return letIn(parts.slice(0, -1), sql.detail, parts.at(-1)!);
     case "column":
-      return column(sql.relation, parts[0]!);
+      return column(sql.text, parts[0]!);
     case "at":
-      return at(sql.pos, parts[0]!);
+      return at(sql.detail, parts[0]!);
     case "failure":
-      return failure(sql.error, sql.pos, parts[0]!, parts[1]!);
+      return failure(sql.text, sql.detail, parts[0]!, parts[1]!);
     case "apart":
-      return apart(parts[0]!, sql.grouped);
+      return apart(parts[0]!, sql.text === "grouped");
     case "try":
       return tryOf(parts[0]!);
     case "nested":
       return nested(parts[0]!);
     case "aggregate":
-      return aggregateHole(sql.name, parts);
+      return aggregateHole(sql.text, parts);
     default:
       return sql;
   }

@@ -268,7 +268,7 @@ class TemplateParser {
 
   #lambda(names: Names, inList: boolean): Sql {
     const parameters = this.#tokens.namesToColon();
-    const variables: readonly Variable[] = parameters.map((name) => variable(this.#keeps ? name : null));
+    const variables: readonly Variable[] = parameters.map((name) => variable(this.#keeps ? name : ""));
     this.#tokens.skipBlanks();
     const inner = new Map([...names, ...parameters.map((name, i) => [name, variables[i]!] as const)]);
     return lambdaOf(variables, this.#sequence(inList, inner));

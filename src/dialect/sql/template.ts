@@ -1,6 +1,6 @@
-import { call, callArguments, callOnce, commas, constant, holds, lambdaOf, rebuilt, type Parameter, type Sql, variable, type Variable } from "./sql.ts"; // prettier-ignore
+import { call, callArguments, callOnce, commas, constant, lambdaOf, rebuilt, type Parameter, type Sql, variable, type Variable } from "./sql.ts"; // prettier-ignore
 import { macroUses } from "./macros.ts";
-import type { SqlOf } from "./nodes.ts";
+import { HOLDS, type SqlOf } from "./nodes.ts";
 import { parseTemplate } from "./template-parser.ts";
 
 /** Values for a template's holes. */
@@ -31,9 +31,9 @@ function newTemplate(texts: readonly string[]): Template {
   let hasType = false;
   let aggregates = false;
   const count = (part: Sql): void => {
-    if (part.kind === "hole" && part.place >= 1) uses[part.place - 1] = (uses[part.place - 1] ?? 0) + 1;
-    hasType ||= part.kind === "hole" && part.place === 0;
-    hasMacro ||= part.kind === "call" && part.macro !== null;
+    if (part.kind === "hole" && part.detail >= 1) uses[part.detail - 1] = (uses[part.detail - 1] ?? 0) + 1;
+    hasType ||= part.kind === "hole" && part.detail === 0;
+    hasMacro ||= part.kind === "call" && part.detail !== null;
     aggregates ||= part.kind === "aggregate";
     part.parts.forEach(count);
   };
@@ -45,23 +45,23 @@ type FreshVariables = ReadonlyMap<Variable, Variable>;
 
 /** Whether it is the same node in each filling. @param renamed - New variables in place of the template's; null for none. */
 const isFixed = (sql: Sql, renamed: FreshVariables | null): boolean =>
-  !holds(sql, "hole") && (renamed === null || !holds(sql, "variable"));
+  (sql.holds & (renamed === null ? HOLDS.hole : HOLDS.hole | HOLDS.variable)) === 0;
 
 /** The template's SQL with values in its holes. */
 function fill(sql: Sql, filling: Filling, renamed: FreshVariables | null): Sql {
   if (isFixed(sql, renamed)) return sql;
   switch (sql.kind) {
     case "hole":
-      return isAll(sql) ? commas(filling.all ?? []) : valueAt(sql.place, filling);
+      return isAll(sql) ? commas(filling.all ?? []) : valueAt(sql.detail, filling);
     case "call":
       return filledCall(sql, filledParts(sql, filling, renamed));
     case "aggregate":
-      return filling.aggregate!(sql.name, filledParts(sql, filling, renamed));
+      return filling.aggregate!(sql.text, filledParts(sql, filling, renamed));
     case "variable":
       return renamed?.get(sql) ?? sql;
     case "lambda": {
       // A value in the body may have the same lambda.
-      const pairs = sql.parameters.map((parameter) => [parameter as Variable, variable()] as const);
+      const pairs = sql.detail.map((parameter) => [parameter as Variable, variable()] as const);
       return lambdaOf(pairs.map(([, own]): Parameter => own), fill(sql.parts[0], filling, new Map([...(renamed ?? []), ...pairs]))); // prettier-ignore
     }
     default:
@@ -71,16 +71,17 @@ function fill(sql: Sql, filling: Filling, renamed: FreshVariables | null): Sql {
 
 function filledParts({ parts }: Sql, filling: Filling, renamed: FreshVariables | null): readonly Sql[] {
   const filled: Sql[] = [];
-  for (const part of parts) {
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!;
     if (isFixed(part, renamed)) filled.push(part);
     else if (part.kind !== "hole") filled.push(fill(part, filling, renamed));
     else if (isAll(part)) filled.push(...(filling.all ?? []));
-    else filled.push(valueAt(part.place, filling));
+    else filled.push(valueAt(part.detail, filling));
   }
   return filled;
 }
 
-const isAll = ({ name }: SqlOf<"hole">): boolean => name === "$*";
+const isAll = ({ detail: place }: SqlOf<"hole">): boolean => place < 0;
 
 const NULL = constant("NULL");
 
@@ -89,7 +90,7 @@ function valueAt(place: number, { values }: Filling): Sql {
   return typeof value === "object" ? value : constant(String(value));
 }
 
-function filledCall({ name, macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
+function filledCall({ text: name, detail: macro }: SqlOf<"call">, parts: readonly Sql[]): Sql {
   if (macro === null) return call(name, parts);
   const args = callArguments(parts);
   const uses = args.length === macro.args.length ? macro : macroUses(name.slice(1), args.length);

@@ -16,11 +16,11 @@ const ARITHMETIC = new Set(["+", "-", "*", "/", "//", "%"]);
 function isStrict(sql: Sql): boolean {
   switch (sql.kind) {
     case "call":
-      return STRICT.has(sql.name);
+      return STRICT.has(sql.text);
     case "binary":
-      return ARITHMETIC.has(sql.operator);
+      return ARITHMETIC.has(sql.text);
     case "unary":
-      return sql.operator === "-";
+      return sql.text === "-";
     case "cast":
     case "at":
     case "group":
@@ -41,13 +41,13 @@ export function withNulls(sql: Sql): Sql {
       const body = sql.parts.at(-1)!;
       const operands = sql.parts
         .slice(0, -1)
-        .map((operand, i) => (isNullWith(body, sql.variables[i]!) ? withNulls(operand) : operand));
+        .map((operand, i) => (isNullWith(body, sql.detail[i]!) ? withNulls(operand) : operand));
       return rebuilt(sql, [...operands, withNulls(body)]);
     }
     case "failure":
-      return isRefusal(sql.error) ? sql : cast(constant("NULL"), sql.parts[1]);
+      return isRefusal(sql.text) ? sql : cast(constant("NULL"), sql.parts[1]);
     case "call":
-      return sql.name === "coalesce" ? withLastNull(sql) : sql;
+      return sql.text === "coalesce" ? withLastNull(sql) : sql;
     case "case":
       return rebuilt(
         sql,
@@ -59,7 +59,7 @@ export function withNulls(sql: Sql): Sql {
 }
 
 /** Whether the part of CASE is one of its results. */
-const isResult = ({ parts, hasOperand, hasElse }: Case, at: number): boolean =>
+const isResult = ({ parts, detail: { hasOperand, hasElse } }: Case, at: number): boolean =>
   hasElse && at === parts.length - 1 ? true : at >= Number(hasOperand) && (at - Number(hasOperand)) % 2 === 1;
 
 const isNullConstant = (sql: Sql): boolean => sql.kind === "constant" && sql.text === "NULL";
@@ -68,7 +68,7 @@ const isNullConstant = (sql: Sql): boolean => sql.kind === "constant" && sql.tex
 function isNullWith(sql: Sql, variable: Variable): boolean {
   const of = unplaced(sql);
   const isNull = (part: Sql): boolean => isNullWith(part, variable);
-  if (of.kind === "failure") return !isRefusal(of.error);
+  if (of.kind === "failure") return !isRefusal(of.text);
   if (of === variable) return true;
   if (isStrict(of)) return of.parts.some(isNull);
   if (of.kind !== "case") return false;
@@ -81,7 +81,7 @@ function isNullWith(sql: Sql, variable: Variable): boolean {
 function withLastNull(sql: Sql): Sql {
   const lastPart = unplaced(sql.parts.at(-1)!);
   const last = withNulls(sql.parts.at(-1)!);
-  const isNull = (lastPart.kind === "failure" && !isRefusal(lastPart.error)) || isNullConstant(last);
+  const isNull = (lastPart.kind === "failure" && !isRefusal(lastPart.text)) || isNullConstant(last);
   return isNull && sql.parts.length === 2
     ? withNulls(sql.parts[0])
     : rebuilt(sql, [...sql.parts.slice(0, -1), last]);

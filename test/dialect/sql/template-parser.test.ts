@@ -5,7 +5,7 @@ import { engine, holds, literal, type Sql, SqlMap, tryOf } from "../../../src/di
 
 /** A tree as its kinds and operators. */
 const shape = (sql: Sql): string => {
-  const own = sql.kind === "binary" || sql.kind === "unary" ? sql.operator : sql.kind;
+  const own = sql.kind === "binary" || sql.kind === "unary" ? sql.text : sql.kind;
   return sql.parts.length === 0 ? own : `${own}(${sql.parts.map(shape).join(" ")})`;
 };
 const parsed = (text: string): string => shape(parseTemplate([text]));

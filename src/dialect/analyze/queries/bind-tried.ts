@@ -32,7 +32,8 @@ export function bindTried(sql: Sql, keys: SqlSet): Sql {
     return operands.size === 0 ? tried : letIn([...operands.values()].map(visit), [...operands.keys()], body); // prettier-ignore
   };
   const visit = (part: Sql): Sql => {
-    if (!holds(part, "try") || keys.has(part) || (part.kind === "apart" && part.grouped)) return part;
+    if (!holds(part, "try") || keys.has(part) || (part.kind === "apart" && part.text === "grouped"))
+      return part;
     return part.kind === "try" ? bound(part) : withParts(part, visit);
   };
   return visit(sql);

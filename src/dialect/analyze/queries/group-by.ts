@@ -130,7 +130,7 @@ const inGroup = (key: Typed, form: Typed): Sql =>
 
 /** SQL with grouping keys replaced by their values in a group. */
 function withForms(sql: Sql, forms: SqlMap<Sql | null>): Sql {
-  if (forms.isEmpty || (sql.kind === "apart" && sql.grouped)) return sql;
+  if (forms.isEmpty || (sql.kind === "apart" && sql.text === "grouped")) return sql;
   const value = forms.get(sql);
   return value === undefined ? withParts(sql, (part) => withForms(part, forms)) : (value ?? sql);
 }
@@ -148,13 +148,14 @@ export function checkGrouped(
   const { keys } = block;
   const visit = (sql: Sql, at: number): Sql => {
     if (!holds(sql, "variable") || keys.has(sql)) return sql;
-    if (sql.kind === "apart" && sql.grouped) return sql;
+    if (sql.kind === "apart" && sql.text === "grouped") return sql;
     const column = block.columnOf(sql);
-    if (column === undefined) return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.pos : at));
+    if (column === undefined)
+      return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.detail : at));
     return t.fail(
       "EXPRESSION_NOT_AGGREGATE",
       `'${column.name}' must be an aggregate expression or appear in the GROUP BY clause`,
-      sql.kind === "at" ? sql.pos : at,
+      sql.kind === "at" ? sql.detail : at,
     );
   };
   for (const { sql, pos } of values) visit(sql, pos);

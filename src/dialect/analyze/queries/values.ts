@@ -76,16 +76,16 @@ function literalText(cell: Sql, type: string): string | null | undefined {
   const [value, kind] = sql.parts;
   switch (sql.kind) {
     case "literal":
-      return type === "VARCHAR" && !NOT_IN_JSON.test(sql.value) ? sql.value : undefined;
+      return type === "VARCHAR" && !NOT_IN_JSON.test(sql.text) ? sql.text : undefined;
     case "constant":
       return sql.text === "NULL" ? null : sql.text;
     case "cast":
       if (value?.kind === "constant" && value.text === "NULL") return null;
-      return kind?.kind === "type" && kind.name === type ? numberText(sql) : undefined;
+      return kind?.kind === "type" && kind.text === type ? numberText(sql) : undefined;
     case "sequence":
       // DATE '2024-01-01'
       return value?.kind === "text" && value.text === `${type} ` && kind?.kind === "literal"
-        ? kind.value
+        ? kind.text
         : undefined;
     default:
       return numberText(sql);
@@ -105,14 +105,14 @@ function numberText(sql: Sql): string | undefined {
     case "at":
       return numberText(value!);
     case "unary": {
-      const text = sql.operator === "-" ? numberText(value!) : undefined;
+      const text = sql.text === "-" ? numberText(value!) : undefined;
       return text === undefined || text.startsWith("-") ? undefined : `-${text}`;
     }
     case "cast": {
-      if (sql.orNull) return undefined;
+      if (sql.text === "TRY_CAST") return undefined;
       const of = unplaced(value!);
       if (of.kind === "literal")
-        return scaleOf(type!) !== null || isDouble(type!) ? NUMBER.exec(of.value)?.[0] : undefined;
+        return scaleOf(type!) !== null || isDouble(type!) ? NUMBER.exec(of.text)?.[0] : undefined;
       if (of.kind !== "cast") return numberText(of);
       const [scale, own] = [scaleOf(type!), scaleOf(of.parts[1])];
       return scale !== null && own !== null && scale >= own ? numberText(of) : undefined;
@@ -124,10 +124,10 @@ function numberText(sql: Sql): string | undefined {
 
 const NUMBER = /^\d*\.?\d*(?:e[+-]?\d+)?$/i;
 
-const isDouble = (type: Sql): boolean => type.kind === "type" && type.name === "DOUBLE";
+const isDouble = (type: Sql): boolean => type.kind === "type" && type.text === "DOUBLE";
 
 /** Fraction digits of a decimal type; null for another. */
 function scaleOf(type: Sql): number | null {
-  const [, scale] = (type.kind === "type" && /^DECIMAL\(\d+,(\d+)\)$/.exec(type.name)) || [];
+  const [, scale] = (type.kind === "type" && /^DECIMAL\(\d+,(\d+)\)$/.exec(type.text)) || [];
   return scale === undefined ? null : Number(scale);
 }

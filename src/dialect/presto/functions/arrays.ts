@@ -55,7 +55,7 @@ const zip = (c: CallContext): Typed => {
 
 const zipWith = (c: CallContext): Sql => {
   const [a, b, lambda] = c.args as [Typed, Typed, Typed];
-  const { parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
+  const { detail: parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
   const [first, second] = parameters as readonly [Variable, Variable];
   const pairs = engine`list_transform(range(1, CAST(greatest(len(${a.sql}), len(${b.sql})) + 1 AS BIGINT)), lambda i: struct_pack(a := ${a.sql}[i], b := ${b.sql}[i]))`;
   const fields = [
@@ -68,7 +68,7 @@ const zipWith = (c: CallContext): Sql => {
 /** Sorts by a comparator: counts the preceding elements of each; quadratic, but stable. */
 const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
-  const { parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
+  const { detail: parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
   const [a, b] = parameters as readonly [Variable, Variable];
   const failure = c.failing("Lambda comparator must return either -1, 0, or 1", BIGINT);
   const order = engine`CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;

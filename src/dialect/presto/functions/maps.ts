@@ -20,7 +20,7 @@ import {
 
 /** Variables and body of a lambda over key and value. */
 const parts = (lambda: Typed): { key: Variable; value: Variable; body: Sql } => {
-  const { parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
+  const { detail: parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
   const [key, value] = parameters as readonly [Variable, Variable];
   return { key, value, body };
 };
@@ -92,7 +92,7 @@ const concat = (c: CallContext): Sql => {
 
 const zipWith = (c: CallContext): Sql => {
   const [a, b, of] = c.args as [Typed, Typed, Typed];
-  const { parameters, parts: [body] } = of.sql as Lambda; // prettier-ignore
+  const { detail: parameters, parts: [body] } = of.sql as Lambda; // prettier-ignore
   const [key, first, second] = parameters as readonly [Variable, Variable, Variable];
   const values = letIn([engine`${a.sql}[${key}]`, engine`${b.sql}[${key}]`], [first, second], body);
   const ofKeys = lambda((keys) => engine`map(${keys}, list_transform(${keys}, ${lambdaOf([key], values)}))`);

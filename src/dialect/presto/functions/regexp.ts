@@ -27,7 +27,7 @@ const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.
  * With a lambda: the script function splits the text into pieces, each the text before a match and its groups; the engine joins them.
  */
 const replaceWith = (c: CallContext): Sql => {
-  const { parameters, parts: [body] } = c.args[2]!.sql as Lambda; // prettier-ignore
+  const { detail: parameters, parts: [body] } = c.args[2]!.sql as Lambda; // prettier-ignore
   const [groups] = parameters as readonly [Variable];
   const replaced = lambda((piece) => {
     const text = lambdaOf(
