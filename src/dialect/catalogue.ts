@@ -79,6 +79,8 @@ export interface TranslateContext extends StatementRights {
   readonly parameters?: readonly string[] | undefined;
   /** Names of tables that the statement brings along, as it writes them; they win over those of the default database. */
   readonly local?: readonly string[] | undefined;
+  /** The statement failed for decimals of many digits: all of its sums hold them. @default false */
+  readonly longDecimals?: boolean | undefined;
   /** Return the statement's columns or parameters, as `DESCRIBE OUTPUT` and `DESCRIBE INPUT` do. */
   readonly describe?: "input" | "output" | undefined;
 }

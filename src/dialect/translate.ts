@@ -2,6 +2,7 @@
 // Begin here: parse/, then analyze/, then sql/.
 
 import { withinBudget } from "./budget.ts";
+import { shortSums, type ShortSums } from "./analyze/short-sums.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
@@ -41,8 +42,9 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     }));
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, context, catalog);
-    const { database, timeZone, sessionProperties, local } = context;
+    const { database, timeZone, sessionProperties, local, longDecimals } = context;
     let isTimeless = true;
+    let sums: ShortSums | undefined = longDecimals === true ? "none" : undefined;
     const t = startTranslation({
       sql,
       dialect,
@@ -57,6 +59,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
       tables,
       local,
       parameters,
+      shortSums: () => (sums ??= shortSums(statement)),
     });
     if (describe === undefined && !needsNoRole(statement)) await checkRoles(t, statement, context);
     const plan = await withinBudget(

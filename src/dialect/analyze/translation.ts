@@ -11,6 +11,7 @@ import {
   type TableShape,
 } from "../catalogue.ts";
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
+import type { ShortSums } from "./short-sums.ts";
 import { isValueError, SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
@@ -41,6 +42,8 @@ export interface TranslationOptions {
   readonly parameters: readonly Expr[] | null;
   /** Types of the parameters of a statement that is only described; null where the statement infers it. */
   readonly givenTypes?: readonly (Type | null)[] | undefined;
+  /** Which sums of decimals may fail for values of many digits, as the statement then runs again without. @default none */
+  readonly shortSums?: () => ShortSums;
   /** Whether nobody reads its errors, so that they need no hints. */
   readonly isTried?: boolean | undefined;
 }
@@ -127,6 +130,13 @@ export class Translation {
     if (!isCatalog(path.catalog, this.dialect))
       this.fail("CATALOG_NOT_FOUND", `Catalog '${path.catalog}' not found`, name[0]?.pos ?? pos);
     return path;
+  }
+
+  /** Whether a sum of decimals may fail for values of many digits. */
+  mayFailForLong(isWindow: boolean): boolean {
+    const { shortSums } = this.options;
+    if (shortSums === undefined) return false;
+    return shortSums() === "all" || (shortSums() === "grouped" && !isWindow);
   }
 
   tableAt(path: TablePath): TableShape | null {

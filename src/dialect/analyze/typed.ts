@@ -26,12 +26,8 @@ export interface Typed {
   readonly nonZero?: readonly Sql[];
   /** Not 0 where it is evaluated. */
   readonly isNonZero?: true;
-  /** A long decimal product, as long as its SQL is this one: in 64 bits, with the factors of the products in it. */
-  readonly product?: {
-    readonly sql: Sql;
-    readonly short: Sql;
-    readonly factors: readonly (readonly Typed[])[];
-  };
+  /** The value of decimal arithmetic in few digits, where the engine fails for more; holds as long as its own SQL is `of`. */
+  readonly short?: { readonly of: Sql; readonly sql: Sql };
 }
 
 /** @param parts - The expressions that it is made of: it is an aggregate or volatile if one of them is. */

@@ -1,13 +1,7 @@
 import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import { digitsAsText, isExact, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
-import {
-  hasDigits,
-  SHORT,
-  shortProduct,
-  unscaled,
-  type ShortProduct,
-} from "../analyze/operators/short-product.ts";
+import { hasDigits, inDigits, SHORT, shortForm, unscaled } from "../analyze/operators/short-decimal.ts";
 import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
 import { BIGINT, decimal, decimalOf } from "../types/type.ts";
@@ -66,8 +60,9 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
 
 /**
  * What is made of the sum of a call's decimals, which may need more than 38 digits: shorter ones than of 29 digits need 10^10 rows for it.
- * The engine's own sum fails past them, and wraps around where threads put their sums together. So longer values, and products that 64 bits
- * don't hold, are summed apart, and of the longest the digits before the last {@link SHORT}.
+ * The engine's own sum fails past them, and wraps around where threads put their sums together. So where a statement can begin again, the values
+ * are taken in so few digits that the engine fails for a longer one; else, and then, longer values are summed apart, by the digits before and in
+ * the last {@link SHORT}.
  *
  * @param ofSum - The result from the sum, a decimal of 38 digits, if all values are shorter.
  * @param ofDigits - The result from the digits of a sum, as a text, of which there may be more; null to fail past 38.
@@ -82,12 +77,12 @@ function ofDecimalSum(
   const total = (sum: Sql): Sql => ofSum(withWhole(withType(sum, type), wholeDigits(value) + OF_ROWS));
   const sumOf = (values: Sql): Sql => engine`CAST(${c.aggregate("sum", [values])} AS ${engineType(type)})`;
   const isLong = allDigits(value) > SUMMED;
-  // Equal values of DISTINCT may have different factors.
-  const product = c.call.distinct ? null : shortProduct(value);
-  if (product === null && !isLong) return total(sumOf(value.sql));
-  const { low, high } =
-    product === null ? byDigits(c, value, sumOf) : byProduct(c, value, product, sumOf, isLong);
-  if (!isLong) return total(low);
+  if (c.t.mayFailForLong(c.call.over !== null)) {
+    const short = shortForm(value) ?? (isLong ? inDigits(value, SUMMED) : null);
+    if (short !== null) return total(sumOf(short));
+  }
+  if (!isLong) return total(sumOf(value.sql));
+  const { low, high } = byDigits(c, value, sumOf);
   const upper = (unit: bigint): Sql =>
     engine`coalesce(CAST(${high} AS DECIMAL(38,0)) * ${constant(unscaled(String(unit), type.scale))}, 0)`;
   if (ofDigits === null) {
@@ -107,31 +102,6 @@ const UNIT = 10n ** BigInt(SHORT);
 interface SumParts {
   readonly low: Sql;
   readonly high: Sql;
-}
-
-/** Products that 64 bits hold, which the engine computes fastest, beside others. It takes long for the digits of each that is longer. */
-function byProduct(
-  c: CallContext,
-  { sql, type }: Typed,
-  product: ShortProduct,
-  sumOf: (values: Sql) => Sql,
-  isLong: boolean,
-): SumParts {
-  const { scale } = decimalOf(type);
-  const isShort = hasDigits(sql, SUMMED, scale);
-  const ofOthers = (...whens: [test: Sql, value: Sql][]): [test: Sql, value: Sql][] => [
-    [product.fits, constant("NULL")],
-    ...whens,
-  ];
-  const zero = engine`CAST(${sql} - ${sql} AS ${engineType(decimal(SHORT, scale))})`;
-  const short = sumOf(caseOf([[product.fits, product.sql]], zero));
-  const others = sumOf(
-    isLong ? caseOf(ofOthers([isShort, sql]), lastDigits(sql, scale)) : caseOf(ofOthers(), sql),
-  );
-  return {
-    low: engine`(${short} + coalesce(${others}, 0))`,
-    high: c.aggregate("sum", [caseOf(ofOthers([isShort, constant("NULL")]), firstDigits(sql))]),
-  };
 }
 
 function byDigits(c: CallContext, value: Typed, sumOf: (values: Sql) => Sql): SumParts {

@@ -1,5 +1,6 @@
 // This folder: runs one compiled statement: binds, reads the catalogue, streams batches, and gives an engine's error its place in the statement.
 
+import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { TranslateContext } from "../../dialect/catalogue.ts";
@@ -25,6 +26,7 @@ import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { failOnRefusal, forgetRefusal } from "../library/refusals.ts";
 import { engineError } from "./engine-error.ts";
+import { errorMessage } from "../errors/fault.ts";
 import { LocalTables, withoutPaths } from "../local/local-tables.ts";
 import { readBatches } from "../values/read-batches.ts";
 import { streamChunks } from "../values/stream-chunks.ts";
@@ -75,22 +77,39 @@ async function runStatement(context: StatementContext): Promise<Execution> {
   const end = guard(lease, options.onProgress);
   let marked: MarkedSql | null = null;
   forgetRefusal(lease.connection);
-  try {
-    const tables = options.local && new LocalTables(lease.connection, database.local, options.local);
-    const catalogue = createCatalogue(lease.connection, shapes, options, tables);
-    const plan = await context.compile(sql, dialect, { ...compileOptions(options), catalogue }, signal);
+  const execute = async (plan: Plan): Promise<Execution> => {
     if (plan.kind === "query") {
       marked = plan.sql;
-      return await query(context, lease.connection, plan, end);
+      return query(context, lease.connection, plan, end);
     }
     const execution = await other(context, lease.connection, plan, (running) => (marked = running));
     await end(true);
     return execution;
+  };
+  try {
+    const tables = options.local && new LocalTables(lease.connection, database.local, options.local);
+    const catalogue = createCatalogue(lease.connection, shapes, options, tables);
+    const compile = (longDecimals?: boolean): Promise<Plan> =>
+      context.compile(sql, dialect, { ...compileOptions(options), longDecimals, catalogue }, signal);
+    const plan = await compile();
+    return await execute(plan).catch(async (error: unknown) => {
+      if (!isDecimalOverflow(error)) throw error;
+      const long = await compile(true);
+      // Else the statement itself computes more than a decimal holds.
+      if (isDeepStrictEqual(plan, long)) throw error;
+      return execute(long);
+    });
   } catch (error) {
     await end();
     throw statementFault(context, error, marked);
   }
 }
+
+/** Whether the engine failed for a decimal with more digits than its type has. */
+const isDecimalOverflow = (error: unknown): boolean =>
+  /^(?:Out of Range Error: Overflow in \w+ of DECIMAL|Conversion Error: (?:Casting|Could not cast) value .* to (?:type )?DECIMAL)/.test(
+    errorMessage(error),
+  );
 
 /** The options of the compiler, which may be on another thread. */
 const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"> => {

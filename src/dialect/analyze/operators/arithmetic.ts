@@ -17,7 +17,7 @@ import { integerRemainder, negated, wrappingOperation } from "../../hive/integer
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
-import { SHORT, withFactors } from "./short-product.ts";
+import { SHORT, withShort } from "./short-decimal.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import { wholeDigits, withWhole } from "../whole-digits.ts";
 import type { Translation } from "../translation.ts";
@@ -104,7 +104,11 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   const [x, y] = [a, b].map((side) => asDecimal(t, side, pos)) as [Typed, Typed];
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   const value = withWhole(decimalValue(t, op, x, y, type, pos), wholeOf(op, x, y));
-  return op === "*" ? withFactors(value, x, y) : value;
+  if (op === "/" || op === "%") return value;
+  return withShort(value, op, [
+    isInteger(a.type) && !isDigits(a) ? a : x,
+    isInteger(b.type) && !isDigits(b) ? b : y,
+  ]);
 }
 
 /** An operand of decimal arithmetic. The engine's own literal for a whole number has just its digits. */

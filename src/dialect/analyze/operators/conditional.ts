@@ -4,7 +4,7 @@ import { asTest, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { type Typed, carry, sqlOf, withType } from "../typed.ts";
-import { withProducts } from "./short-product.ts";
+import { withShortBranches } from "./short-decimal.ts";
 import { oneOf } from "../whole-digits.ts";
 import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
 import { holds, type Sql, caseOf, group } from "../../sql/tree.ts";
@@ -33,7 +33,7 @@ export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope):
         ),
       );
     const value = oneOf(withType(select(sqlOf(branches)), type, parts), branches);
-    return withProducts(value, branches, select);
+    return withShortBranches(value, branches, select);
   };
   const parts = [...whens, ...values];
   if (arg === null) return write(null, parts);

@@ -5,7 +5,7 @@ import type { Translation } from "../translation.ts";
 import { allDigits, wholeDigits } from "../whole-digits.ts";
 import { withType, type Typed } from "../typed.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
-import { hasDigits, SHORT } from "./short-product.ts";
+import { hasDigits, SHORT } from "./short-decimal.ts";
 import {
   binary,
   caseOf,

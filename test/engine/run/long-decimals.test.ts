@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Dialect } from "../../../src/dialect/dialect.ts";
+import { compileHere } from "../../../src/engine/compile/compile.ts";
+import { openRunner, type TestRunner } from "../open-runner.ts";
+
+let service: TestRunner;
+/** Whether each compilation was for long decimals. */
+const compiled: boolean[] = [];
+
+beforeAll(async () => {
+  service = await openRunner(
+    async (connection) => {
+      await connection.run(
+        `CREATE TABLE "svc-data".shop.short AS SELECT CAST(range AS DECIMAL(15,2)) AS price, CAST(2 AS DECIMAL(15,2)) AS amount, range AS count FROM range(3)`,
+      );
+      // A product of 20 digits and a sum of 38.
+      await connection.run(
+        `CREATE TABLE "svc-data".shop.long AS SELECT CAST(9999999999.99 AS DECIMAL(15,2)) AS price, CAST(1000000 AS DECIMAL(15,2)) AS amount, 4000000000000000000 AS count, CAST('30000000000000000000000000000000000000' AS DECIMAL(38,0)) AS most FROM range(3)`,
+      );
+    },
+    {
+      compile: (sql, dialect, context, signal) => {
+        compiled.push(context.longDecimals === true);
+        return compileHere(sql, dialect, context, signal);
+      },
+    },
+  );
+});
+afterAll(() => service.close());
+
+async function run(sql: string, dialect?: Dialect): Promise<readonly (readonly unknown[])[]> {
+  compiled.length = 0;
+  return (await service.query(sql, dialect)).rows;
+}
+
+test("a sum of products of few digits is computed in 18, at once", async () => {
+  expect(await run("select sum(price * amount), sum(price * count), sum(case when count > 1 then price * count end) from short")).toEqual([
+    ["6.0000", "5.00", "4.00"],
+  ]); // prettier-ignore
+  expect(compiled).toEqual([false]);
+});
+
+describe("where a value needs more digits the statement runs again", () => {
+  test.each([
+    ["a product", "select sum(price * amount) from long", [["29999999999970000.0000"]]],
+    ["a product of an integer of 19 digits", "select sum(price * count) from long", [["119999999999880000000000000000.00"]]],
+    ["a difference of products", "select sum(price * count - price * amount) from long", [["119999999999850000000000030000.0000"]]],
+    ["an average", "select avg(price * count) from long", [["39999999999960000000000000000.00"]]],
+    ["DISTINCT", "select sum(distinct most) from long", [["30000000000000000000000000000000000000"]]],
+    ["a window that is sorted", "select sum(price * count) over () as s from long order by s limit 1", [["119999999999880000000000000000.00"]]],
+    ["a sum of which another is short", "select sum(price * amount), (select sum(price * amount) from short) from long", [["29999999999970000.0000", "6.0000"]]],
+  ])("%s", async (_, sql, rows) => {
+    expect(await run(sql)).toEqual(rows);
+    expect(compiled).toEqual([false, true]);
+  }); // prettier-ignore
+
+  test("once, where the sum itself has too many digits", async () => {
+    await expect(run("select sum(most) from (select most from long union all select most from long) order by 1")).rejects.toMatchObject({
+      kind: "NUMERIC_VALUE_OUT_OF_RANGE",
+    }); // prettier-ignore
+    expect(compiled).toEqual([false, true]);
+  });
+
+  test("in Hive, which gives null then", async () => {
+    expect(await run("select sum(price * amount), sum(most * 2) from long", "hive")).toEqual([
+      ["29999999999970000.0000", null],
+    ]);
+    expect(compiled).toEqual([false, true]);
+  });
+
+  test("a statement that writes, and writes once", async () => {
+    await run("create table totals as select sum(price * count) as total from long");
+    expect(compiled).toEqual([false, true]);
+    await run("insert into totals select sum(price * count) from long");
+    expect(compiled).toEqual([false, true]);
+    expect(await run("select * from totals")).toEqual([
+      ["119999999999880000000000000000.00"],
+      ["119999999999880000000000000000.00"],
+    ]);
+  });
+
+  test("EXPLAIN ANALYZE", async () => {
+    const [[plan]] = (await run("explain analyze select sum(price * count) from long")) as [[string]];
+    expect(plan).toContain("sum(");
+    expect(compiled).toEqual([false, true]);
+  });
+});
+
+describe("long values have sums at once", () => {
+  test.each([
+    ["of a set operation that is not sorted, as its first rows come before its last sum", "select sum(price * count) from short union all select sum(price * count) from long"],
+    ["of both signs in one", "select sum(x) from (select price * count as x from long union all select -price * count from short where count < 0)"],
+    ["of a window that is not sorted", "select sum(price * count) over () from long"],
+  ])("%s", async (_, sql) => {
+    expect((await run(sql)).at(-1)).toEqual(["119999999999880000000000000000.00"]);
+    expect(compiled).toEqual([false]);
+  }); // prettier-ignore
+
+  test("of a view", async () => {
+    await run("create view of_long as select sum(price * count) as total from long");
+    expect(compiled).toEqual([false]);
+    expect(await run("select total from of_long")).toEqual([["119999999999880000000000000000.00"]]);
+    expect(compiled).toEqual([false]);
+  });
+});
+
+test("other errors are not tried again", async () => {
+  await expect(run("select sum(price), 1 / (count(*) - 3) from long")).rejects.toThrow("Division by zero");
+  expect(compiled).toEqual([false]);
+  await expect(run("select sum(cast(cast(price as varchar) || 'x' as decimal(30,2))) from long")).rejects.toThrow(
+    "Cannot cast '9999999999.99x' to DECIMAL(30,2)",
+  );
+}); // prettier-ignore
