@@ -5,7 +5,7 @@ import type { Translation } from "../translation.ts";
 import { allDigits, wholeDigits } from "../whole-digits.ts";
 import { withType, type Typed } from "../typed.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
-import { hasDigits, SHORT } from "./short-decimal.ts";
+import { SHORT, unscaled } from "./short-decimal.ts";
 import {
   binary,
   caseOf,
@@ -141,28 +141,28 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
 }
 
 function quotientOf(t: Translation, x: Typed, y: Typed, shift: number, type: Decimal, pos: number): Typed {
-  const long = (): Sql => longQuotient(digitsAsText(x.sql), digitsAsText(y.sql), shift, type);
+  const long = (): Sql => longQuotient(asText(x.sql), asText(y.sql), shift, type);
   if (t.hive) return withType(shortQuotient(x, y, shift, type, long), type);
   const overflow = t.failing("Decimal overflow", pos, type, "NUMERIC_VALUE_OUT_OF_RANGE");
-  const quotient = shortQuotient(x, y, shift, type, () =>
+  const otherwise = (): Sql =>
     allDigits(x) + shift <= 38
       ? long()
-      : engine`coalesce(${long()}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`,
-  );
-  if (isDivisor(y) || y.isNonZero === true) return withType(quotient, type);
+      : engine`coalesce(${long()}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;
+  if (isDivisor(y) || y.isNonZero === true)
+    return withType(shortQuotient(x, y, shift, type, otherwise), type);
   const failure = t.failing("Division by zero", pos, type, "DIVISION_BY_ZERO");
-  return withType(
-    engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${quotient} END)`,
-    type,
-  );
+  const byZero: When = [engine`${y.sql} = 0 AND ${x.sql} IS NOT NULL`, failure];
+  return withType(shortQuotient(x, y, shift, type, otherwise, byZero), type);
 }
+
+const asText = (sql: Sql): Sql => engine`CAST(${sql} AS VARCHAR)`;
 
 /** Whether it is a number other than 0. */
 const isDivisor = (value: Typed): boolean => typeof value.constant === "number" && value.constant !== 0;
 
-/** The quotient of unscaled numbers of any length, as texts; null for more than 38 digits, and for a division by zero. */
+/** The quotient of numbers of any length by the texts of their digits; null for more than 38 digits, and for a division by zero. */
 export const longQuotient = (x: Sql, y: Sql, shift: number, type: Decimal): Sql =>
-  fromDigits(engine`CAST(svc_decimal_quotient(${x}, ${y}, ${shift}::BIGINT) AS HUGEINT)`, type);
+  engine`CAST(svc_decimal_quotient(${x}, ${y}, ${shift}, ${type.scale}) AS ${engineType(type)})`;
 
 /** Digits of whole numbers whose quotient in doubles rounds as it should: below 2^52 its error is smaller than its distance from a half. */
 const EXACT_DIGITS = 15;
@@ -173,51 +173,73 @@ export const isExact = (value: Typed, shift: number): boolean => allDigits(value
 /** Digits before the point of an operand that make doubles worth it: they need half of the SQL, but 64-bit numbers may hold more. */
 const MOSTLY = 7;
 
+/** A test and a value of CASE. */
+type When = readonly [test: Sql, value: Sql];
+
 /**
  * A quotient by doubles or 64-bit numbers where both operands are so short, which most are: the engine takes twenty times as long for those
- * of 128 bits. Null for a null, and for a division by zero, but where a test before it excludes a divisor of 0.
+ * of 128 bits. Null for a null, and for a division by zero without a test before it.
  *
  * @param shift - The power of ten by which the dividend's digits are multiplied.
  * @param type - Of the result, which is rounded half up.
  * @param otherwise - The result for longer operands.
+ * @param byZero - A test for a divisor of 0, and the result then.
  */
-export function shortQuotient(x: Typed, y: Typed, shift: number, type: Decimal, otherwise: () => Sql): Sql {
+export function shortQuotient(
+  x: Typed,
+  y: Typed,
+  shift: number,
+  type: Decimal,
+  otherwise: () => Sql,
+  byZero: When | null = null,
+): Sql {
   const [a, b] = [decimalOf(x.type).scale, decimalOf(y.type).scale];
   const inDoubles = [EXACT_DIGITS - shift, EXACT_DIGITS];
   const inIntegers = [SHORT - Math.max(a, shift), SHORT - b];
   const isMostly = inDoubles[0]! - a >= Math.min(wholeDigits(x), MOSTLY) && inDoubles[1]! - b >= Math.min(wholeDigits(y), MOSTLY); // prettier-ignore
   const rooms = isMostly ? inDoubles : inIntegers;
-  if (rooms.some((room) => room < 1)) return otherwise();
-  const longs = [x, y].flatMap((of, i) =>
-    allDigits(of) <= rooms[i]! ? [] : [hasDigits(of.sql, rooms[i]!, decimalOf(of.type).scale, true)],
-  );
-  const short = isMostly ? doubleQuotient(x, y, shift, type) : integerQuotient(x, y, shift, type);
-  return longs.length === 0 ? short : group(caseOf([[chain("OR", longs), otherwise()]], short));
+  const whens = byZero === null ? [] : [byZero];
+  const select = (all: readonly When[], short: Sql): Sql =>
+    all.length === 0 ? short : group(caseOf(all, short));
+  if (rooms.some((room) => room < 1)) return select(whens, otherwise());
+  const longs = [x, y].flatMap((of, i) => (allDigits(of) <= rooms[i]! ? [] : [hasMoreDigits(of, rooms[i]!)]));
+  if (longs.length > 0) whens.push([chain("OR", longs), otherwise()]);
+  const short = isMostly
+    ? doubleQuotient(x, y, shift, type, byZero !== null)
+    : integerQuotient(x, y, shift, type);
+  return select(whens, short);
+}
+
+/** Whether a number has more digits. BETWEEN would write it twice, and the engine plans each. */
+function hasMoreDigits({ sql, type }: Typed, digits: number): Sql {
+  const most = unscaled("9".repeat(digits), decimalOf(type).scale);
+  return engine`abs(${sql}) > ${constant(most)}`;
 }
 
 /** The quotient of unscaled numbers of up to {@link EXACT_DIGITS}, each written once. */
-function doubleQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
-  const unscaled = ({ sql, type: of }: Typed, more: number): Sql => {
+function doubleQuotient(x: Typed, y: Typed, shift: number, type: Decimal, isTested: boolean): Sql {
+  const digitsOf = ({ sql, type: of }: Typed, more: number): Sql => {
     const scale = decimalOf(of).scale + more;
     return scale === 0
       ? engine`CAST(${sql} AS DOUBLE)`
       : engine`round(CAST(${sql} AS DOUBLE) * ${10 ** scale})`;
   };
-  const divisor = isDivisor(y) ? unscaled(y, 0) : engine`nullif(${unscaled(y, 0)}, 0)`;
-  const digits = engine`round(${unscaled(x, shift)} / ${divisor})`;
+  const divisor = isDivisor(y) || isTested ? digitsOf(y, 0) : engine`nullif(${digitsOf(y, 0)}, 0)`;
+  const digits = engine`round(${digitsOf(x, shift)} / ${divisor})`;
   return engine`CAST(${digits} / ${10 ** type.scale} AS ${engineType(type)})`;
 }
 
 /** The quotient of unscaled numbers of up to {@link SHORT} digits. */
 function integerQuotient(x: Typed, y: Typed, shift: number, type: Decimal): Sql {
-  const unscaled = ({ sql, type: of }: Typed): Sql => {
+  const digitsOf = ({ sql, type: of }: Typed): Sql => {
     const { scale } = decimalOf(of);
     return scale === 0
       ? engine`CAST(${sql} AS BIGINT)`
       : engine`CAST(CAST(${sql} AS ${engineType(decimal(SHORT, scale))}) * ${constant(`1${"0".repeat(scale)}.`)} AS BIGINT)`;
   };
-  const dividend = shift === 0 ? unscaled(x) : engine`${unscaled(x)} * ${10n ** BigInt(shift)}::BIGINT`;
-  return fromDigits(engine`~round_quotient(${dividend}, nullif(${unscaled(y)}, 0))`, type, SHORT);
+  const dividend = shift === 0 ? digitsOf(x) : engine`${digitsOf(x)} * ${10n ** BigInt(shift)}::BIGINT`;
+  // The engine's own gives null for a division by 0.
+  return fromDigits(engine`~round_quotient(${dividend}, ${digitsOf(y)})`, type, SHORT);
 }
 
 /**

@@ -20,7 +20,7 @@ const averageDecimal = (c: CallContext) =>
   decimalAverage(
     c,
     Math.min(4, 38 - decimalOf(c.args[0]!.type).precision),
-    (sum) => engine`svc_decimal_quotient(${sum}, '1', 0::BIGINT)`,
+    (sum) => engine`svc_decimal_quotient(${sum}, '1', 0, 0)`,
   );
 
 const collect = (distinct: boolean) => aggregate(distinct ? "(E) -> array(E)" : "(T) -> array(T)", (c) => {

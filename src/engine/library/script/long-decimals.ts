@@ -26,10 +26,17 @@ function product(a: string, b: string, dropped: bigint): string | null {
 /** A sum of which `high` counts 10^18. */
 const total = (high: string, low: string): string => String(BigInt(high) * 10n ** 18n + BigInt(low));
 
-/** The quotient of unscaled decimals with `more` fraction digits. */
-function quotient(a: string, b: string, more: bigint): string | null {
-  const divisor = BigInt(b);
-  return divisor === 0n ? null : rounded(BigInt(a) * 10n ** more, divisor);
+/**
+ * The quotient of decimals by their digits, whose points do not count, with `more` digits, of which the last `scale` are behind its point; null
+ * past 38.
+ */
+function quotient(a: string, b: string, more: number, scale: number): string | null {
+  const divisor = BigInt(b.replace(".", ""));
+  if (divisor === 0n) return null;
+  const digits = rounded(BigInt(a.replace(".", "")) * 10n ** BigInt(more), divisor);
+  if (digits === null || scale === 0) return digits;
+  const [sign, whole] = digits.startsWith("-") ? ["-", digits.slice(1)] : ["", digits];
+  return `${sign}${whole.slice(0, -scale)}.${whole.slice(-scale).padStart(scale, "0")}`;
 }
 
 /** The remainder of unscaled decimals, of which the first has `more` fraction digits than the second. */
@@ -43,5 +50,5 @@ export const LONG_DECIMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = 
   svc_decimal_total: script("(text, text) -> text", total),
   svc_decimal_product: script("(text, text, long) -> text", product),
   svc_decimal_remainder: script("(text, text, long) -> text", remainder),
-  svc_decimal_quotient: script("(text, text, long) -> text", quotient),
+  svc_decimal_quotient: script("(text, text, integer, integer) -> text", quotient),
 };

@@ -18,12 +18,15 @@ test("a product has at most 38 digits up to the last that is not 0", () => {
   expect(product("10000000000000000000", "10000000000000000000", 3n)).toBe(`1${"0".repeat(35)}`);
 });
 
-test("a quotient has more digits, or none by 0 and past 38", () => {
+test("a quotient has more digits, with its own point, or none by 0 and past 38", () => {
   const quotient = run("svc_decimal_quotient");
-  expect(quotient("2", "3", 4n)).toBe("6667");
-  expect(quotient("-1", "8", 2n)).toBe("-13");
-  expect(quotient("1", "0", 4n)).toBeNull();
-  expect(quotient("1", "1", 38n)).toBeNull();
+  expect(quotient("2", "3", 4, 0)).toBe("6667");
+  expect(quotient("0.02", "3", 4, 6)).toBe(".006667");
+  expect(quotient("-1", "8", 2, 0)).toBe("-13");
+  expect(quotient("-12.5", "0.5", 0, 1)).toBe("-2.5");
+  expect(quotient("-1.00", "3.0", 1, 2)).toBe("-.33");
+  expect(quotient("1", "0", 4, 0)).toBeNull();
+  expect(quotient("1", "1", 38, 0)).toBeNull();
 });
 
 test("a total of two parts has any number of digits", () => {
