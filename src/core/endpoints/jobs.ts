@@ -147,6 +147,8 @@ export interface JobState {
   readonly status: JobStatus | null;
   /** 0 to 100; null when the service does not report it. */
   readonly percent: number | null;
+  /** The job, if it has ended; null from services other than svclib's own. */
+  readonly record: JobRecord | null;
 }
 
 /**
@@ -162,10 +164,17 @@ export async function jobStatus(
 ): Promise<JobState> {
   const what = `poll job ${jobId}`;
   const path = `/v3/job/status/${encodePath(jobId)}`;
-  const query = { wait: waitMs > 0 ? waitMs / 1000 : undefined };
-  const reply = await getRecord(transport, what, path, { query, headers: leaseHeader(), signal });
+  const isOwn = transport.echoesRequestIds;
+  const query = { wait: waitMs > 0 ? waitMs / 1000 : undefined, show: isOwn ? 1 : undefined };
+  const headers = { ...READS_BLOCKS, ...leaseHeader() };
+  const reply = await getRecord(transport, what, path, { query, headers, signal });
   expectSubject(what, reply["job_id"], jobId);
-  return { status: readStatus(reply["status"]), percent: readCount(reply["percent"], null) };
+  const job = isOwn ? (reply["job"] as Record<string, unknown> | undefined) : undefined;
+  return {
+    status: readStatus(reply["status"]),
+    percent: readCount(reply["percent"], null),
+    record: job === undefined ? null : readJob(job, jobId),
+  };
 }
 
 /** The query to run. Undefined fields are not sent. */

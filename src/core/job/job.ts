@@ -166,10 +166,12 @@ export class Job {
   async #poll(signal: AbortSignal | undefined, heldMs: number): Promise<JobStatus> {
     if (this.finished) return this.#status;
     const ask = (): ReturnType<typeof jobStatus> => jobStatus(this.#transport, this.#id, signal, heldMs);
-    const { status, percent } = await this.#known(ask, signal);
+    const { status, percent, record } = await this.#known(ask, signal);
     this.#percent = percent;
     const isKnown = status !== null && (AT_WORK.has(status) || FINISHED.has(status));
-    return (this.#status = isKnown ? status : await this.#shownStatus(status, signal));
+    this.#status = isKnown ? status : await this.#shownStatus(status, signal);
+    if (record !== null) this.#take(record);
+    return this.#status;
   }
 
   /** Some services know a job only shortly after they have issued it, on all routes. */
@@ -191,7 +193,12 @@ export class Job {
 
   /** Fetch all fields. */
   async refresh(signal?: AbortSignal): Promise<this> {
-    const record = await this.#showJob(signal);
+    this.#take(await this.#showJob(signal));
+    return this;
+  }
+
+  /** @throws DecodeError for another job's record, or one that contradicts the job's end. */
+  #take(record: JobRecord): void {
     if (this.finished && record.status !== this.#status)
       throw new DecodeError(
         `job ${this.#id} was ${this.#status} and is ${record.status} now: the service sent an old reply; try again`,
@@ -204,7 +211,6 @@ export class Job {
     this.#record = record;
     this.#status = record.status;
     this.#final = this.finished;
-    return this;
   }
 
   /** The record, once it agrees with the status: some services update it later. */

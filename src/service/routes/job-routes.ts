@@ -38,6 +38,16 @@ const JOB_FIELDS = {
 };
 
 export function jobRoutes({ store, jobs, clock, storage, leases, keys }: JobRouteDeps): Route[] {
+  const show = async (
+    job: Job,
+    { request, baseUrl, memory }: Pick<RouteCall, "request" | "baseUrl" | "memory">,
+  ): Promise<Record<string, unknown>> => {
+    memory.add(bytesOf(job));
+    const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
+    // Other clients read the public form, whose size is known only once it exists.
+    if (!readsBlocks(request)) await jobs.measureResult(job);
+    return { ...jobJson(job, baseUrl), ...blocks, debug: jobDebug(job) };
+  };
   return [
     route("GET /v3/job/list", "any", {
       summary: "List jobs, newest first",
@@ -66,23 +76,23 @@ export function jobRoutes({ store, jobs, clock, storage, leases, keys }: JobRout
     }),
     route("GET /v3/job/show/:job_id", "any", {
       summary: "Show a job with its log",
-      handle: async ({ request, params, caller, baseUrl, memory }) => {
-        const job = checkOwner("Job", store.get(params.job_id), caller);
-        memory.add(bytesOf(job));
-        const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
-        // Other clients read the public form, whose size is known only once it exists.
-        if (!readsBlocks(request)) await jobs.measureResult(job);
-        return { ...jobJson(job, baseUrl), ...blocks, debug: jobDebug(job) };
-      },
+      handle: (call) => show(checkOwner("Job", store.get(call.params.job_id), call.caller), call),
     }),
     route("GET /v3/job/status/:job_id", "any", {
       summary: "Get a job's status",
-      query: { wait: "seconds, at most 10, to wait for the job's end before the reply" },
-      handle: async ({ params, query, caller }) => {
+      query: {
+        wait: "seconds, at most 10, to wait for the job's end before the reply",
+        show: "1: also the job with its log, once it has ended",
+      },
+      handle: async (call) => {
+        const { params, query, caller } = call;
         const job = checkOwner("Job", store.get(params.job_id), caller);
         const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
         await store.waitForEnd(job, waitMs);
-        return jobStatusJson(job, jobs.percent(job));
+        const status = jobStatusJson(job, jobs.percent(job));
+        return query.get("show") === "1" && isFinished(job)
+          ? { ...status, job: await show(job, call) }
+          : status;
       },
     }),
     route("GET /v3/job/status_by_domain_key/:domain_key", "any", {

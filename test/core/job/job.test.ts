@@ -24,6 +24,35 @@ test("a job is asked until it has ended, and then for all that is known of it", 
   ]);
 });
 
+/** A service that echoes the ids of requests, as svclib's own does, and tells the job with its end. */
+const ownService = (job: object): ReturnType<typeof fakeService> =>
+  fakeService(TWO_ROWS, {
+    override: ({ url, headers }) => {
+      const echo = { "x-svc-request": String(headers["x-svc-request"]) };
+      if (!url.includes("/status/")) return undefined;
+      const state = { job_id: "42", status: "running" };
+      return { headers: echo, body: url.includes("show=1") ? { ...state, status: "success", job } : state };
+    },
+  });
+
+test("svclib's own service tells all that is known of a job with its end", async () => {
+  await using service = await ownService(jobReply("42", TWO_ROWS));
+  const job = await running(service).wait();
+  expect([job.status, job.num_records, job.debug?.cmdout]).toEqual(["success", 2, "started\n"]);
+  expect(service.seen.map(({ url }) => url.replace(/wait=[\d.]+&/, ""))).toEqual([
+    "/v3/job/status/42",
+    "/v3/job/status/42?show=1",
+  ]);
+});
+
+test.each([
+  [{ query: "select 2" }, "job 42 now belongs to another query"],
+  [{ status: "killed" }, "job 42 was success and is killed now"],
+])("what comes with the end must be of the same job: %j", async (other, message) => {
+  await using service = await ownService(jobReply("42", TWO_ROWS, other));
+  await expect(running(service).wait()).rejects.toThrow(message);
+});
+
 test("its result is a table, or several as they arrive", async () => {
   await using service = await fakeService(TWO_ROWS);
   const rows = [

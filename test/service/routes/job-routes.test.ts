@@ -35,6 +35,16 @@ describe("a job's end", () => {
     expect(await service.json(`/v3/job/status/${id}`)).toMatchObject({ job_id: id, status: "success" });
   });
 
+  test("the status shows the job as it ended, if that is asked for", async () => {
+    const id = await issue({ query: "select 1" });
+    const ended = await service.json<{ job: object }>(`/v3/job/status/${id}?wait=10&show=1`);
+    expect(ended.job).toEqual(await service.json(`/v3/job/show/${id}`));
+    expect(await service.json(`/v3/job/status/${id}`)).not.toHaveProperty("job");
+    const long = await issue({ query: LONG });
+    expect(await service.json(`/v3/job/status/${long}?wait=0&show=1`)).not.toHaveProperty("job");
+    await service.post(`/v3/job/kill/${long}`);
+  });
+
   test("a failure has its reason and position", async () => {
     const id = await issue({ query: "selec 1" }, "hive");
     expect(await status(id, 10)).toBe("error");
