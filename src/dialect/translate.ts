@@ -60,6 +60,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
       local,
       parameters,
       shortSums: () => (sums ??= shortSums(statement)),
+      isExplained: statement.kind === "explain",
     });
     if (describe === undefined && !needsNoRole(statement)) await checkRoles(t, statement, context);
     const plan = await withinBudget(

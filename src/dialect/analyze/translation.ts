@@ -44,6 +44,8 @@ export interface TranslationOptions {
   readonly givenTypes?: readonly (Type | null)[] | undefined;
   /** Which sums of decimals may fail for values of many digits, as the statement then runs again without. @default none */
   readonly shortSums?: () => ShortSums;
+  /** Whether the engine's plan is shown, in which columns have their text in the statement. */
+  readonly isExplained?: boolean | undefined;
   /** Whether nobody reads its errors, so that they need no hints. */
   readonly isTried?: boolean | undefined;
 }

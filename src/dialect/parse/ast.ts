@@ -150,10 +150,12 @@ export type Select = Node<"select", Bodies["select"]>;
 interface SelectItems {
   /** `*`, `t.*`, `row.*`. */
   all: { qualifier: readonly Name[]; arg: Expr | null; aliases: readonly Name[] };
-  item: { expr: Expr; alias: Name | null; aliases: readonly Name[] };
+  /** `end`: where the expression ends. */
+  item: { expr: Expr; end: number; alias: Name | null; aliases: readonly Name[] };
 }
 
 export type SelectItem = AnyNode<SelectItems>;
+export type OneItem = Extract<SelectItem, { kind: "item" }>;
 
 export type GroupItem =
   | { readonly kind: "expr"; readonly expr: Expr }

@@ -63,6 +63,11 @@ export class TokenStream {
     return this.current.start;
   }
 
+  /** Where the last token that was read ends. */
+  get endOfLast(): number {
+    return this.peek(-1).end;
+  }
+
   /** True if the next tokens are these words or operators. */
   is(word: string, ...more: string[]): boolean {
     if (this.current.upper !== word) return false;

@@ -34,7 +34,7 @@ export function planStatement(
       const query = t.query(statement.query, null);
       return {
         kind: "query",
-        sql: printSql(wireQuery(t, query, statement.pos)),
+        sql: printSql(t.options.isExplained === true ? query.sql : wireQuery(t, query, statement.pos)),
         columns: outputColumns(t, query),
       };
     }

@@ -35,6 +35,8 @@ const MAX_EXPRESSION = 4000;
 /** The engine's expressions in the words of a statement: what only the engine's SQL has is never shown. */
 export class WrittenNames {
   private readonly words = new Set<string>();
+  /** Items of select lists, which are the names of their columns. */
+  private readonly items = new Set<string>();
   /** Calls of the statement by what the engine calls in their place. */
   private readonly calls = new Map<string, Set<string>>();
   private readonly operators: Operators;
@@ -44,8 +46,9 @@ export class WrittenNames {
     const pieces = [...scanCode(statement, dialect)];
     for (const { kind, text } of pieces)
       if (kind === "word" || kind === "quoted") this.words.add(unquoted(text).toLowerCase());
-    for (const [, column] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")/g))
+    for (const [, column, item] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")|(?<= AS )("(?:[^"]|"")*")/g))
       if (column !== undefined) this.words.add(shownName(unquoted(column)).toLowerCase());
+      else if (item !== undefined && shownName(unquoted(item)) === unquoted(item)) this.items.add(unquoted(item)); // prettier-ignore
     const words = pieces.map(({ text }) => text);
     const statementCalls = new Calls(words);
     this.operators = new Operators(words);
@@ -83,6 +86,8 @@ export class WrittenNames {
 
   /** An expression in words of the statement; else `…(…)` with the names and calls of the statement that it is made of. */
   inStatementWords(expression: string): string {
+    const [, value, order] = /^(.*?)((?: (?:ASC|DESC))?(?: NULLS (?:FIRST|LAST))?)$/s.exec(expression)!;
+    if (this.items.has(value!)) return `${value!}${order!}`;
     if (expression.length > MAX_EXPRESSION) return "…";
     const parts = conjuncts(expression.replace(DECIMAL, "$1$2").replace(TYPE, "")).map((one) =>
       this.writtenPart(this.withoutCasts(one.match(TOKEN) ?? [])),

@@ -1,4 +1,4 @@
-import type { Expr, Name, SelectItem } from "../../parse/ast.ts";
+import type { Expr, Name, OneItem, SelectItem } from "../../parse/ast.ts";
 import { isListed, type TablePath } from "../../catalogue.ts";
 import { SqlError } from "../../sql-error.ts";
 import { fieldAt } from "../expressions/row-value.ts";
@@ -11,11 +11,16 @@ import type { Typed } from "../typed.ts";
 export interface Item {
   readonly name: string | null;
   readonly pos: number;
+  /** For EXPLAIN: its expression as it is written; null for a column. */
+  readonly text?: string | null;
   /** Hive names a cast after its column; this name yields to any equal one. */
   readonly borrowed?: boolean;
   readonly value: Typed;
   readonly source?: TablePath | undefined;
 }
+
+/** EXPLAIN cuts what is longer. */
+const LONGEST_SHOWN = 500;
 
 /** The columns of a select list. */
 export function selectItems(t: Translation, items: readonly SelectItem[], scope: Scope): Item[] {
@@ -29,10 +34,11 @@ function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
     const value = t.expression(item.expr, scope);
     const { pos } = item;
+    const text = writtenText(t, item);
     if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
-      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos }];
+      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos, text }];
     const source = item.expr.kind === "name" ? value.source : undefined;
-    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos, source }];
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos, text, source }];
   }
   const rename = (items: Item[]): Item[] => {
     t.checkAliases(item.aliases, items.length, "'*'", item.pos);
@@ -59,6 +65,12 @@ function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.qualifier.length === 0)
     return t.fail("COLUMN_NOT_FOUND", "SELECT * not allowed in queries without FROM clause", item.pos);
   return rename(rowFields(t, namedRow(t, item.qualifier, item.pos, scope), item.pos));
+}
+
+function writtenText(t: Translation, { expr, pos, end }: OneItem): string | null {
+  const { sql, isExplained } = t.options;
+  if (isExplained !== true || expr.kind === "name" || end <= pos || end - pos > LONGEST_SHOWN) return null;
+  return sql.slice(pos, end).replace(/\s+/g, " ");
 }
 
 /** The row in `t.r.*`, if no table has that name. */

@@ -1,4 +1,4 @@
-import type { Call, Select, SelectItem } from "../../parse/ast.ts";
+import type { Call, OneItem, Select, SelectItem } from "../../parse/ast.ts";
 import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import { rowCondition } from "../operators/predicates.ts";
@@ -43,8 +43,6 @@ function whereSql(t: Translation, { where }: Select, from: From | null, base: Sc
   const scope: Scope = { ...base, block: new QueryBlock(from?.columns, from?.index) };
   return engine` WHERE ${bindTried(rowCondition(t, where, scope, "WHERE clause"), new SqlSet())}`;
 }
-
-type OneItem = Extract<SelectItem, { kind: "item" }>;
 
 function lateralRows(
   t: Translation,

@@ -4,6 +4,7 @@ import {
   commas,
   EMPTY,
   engine,
+  name,
   type Sql,
   word,
   columnAt,
@@ -36,9 +37,10 @@ export function analyzeSelect(
   base: Scope,
   orderBy: readonly SortItem[],
 ): AnalyzedQuery {
-  const { distinct, list, body, order, columns, oneRow } = readSelect(t, select, base, orderBy);
+  const { distinct, list, texts, body, order, columns, oneRow } = readSelect(t, select, base, orderBy);
   const keys = orderSql(t, order, (place) => word(String(place)));
-  return { sql: engine`SELECT ${distinct}${commas(list)}${body}${keys}`, columns, oneRow };
+  const shown = list.map((sql, i) => (texts[i] == null ? sql : engine`${sql} AS ${name(texts[i])}`));
+  return { sql: engine`SELECT ${distinct}${commas(shown)}${body}${keys}`, columns, oneRow };
 }
 
 /** The clauses of a SELECT in the engine's SQL. */
@@ -46,6 +48,8 @@ export interface SelectClauses {
   readonly columns: readonly OutputColumn[];
   readonly distinct: Sql;
   readonly list: readonly Sql[];
+  /** See {@link Item.text}. */
+  readonly texts: readonly (string | null | undefined)[];
   /** From FROM to QUALIFY. */
   readonly body: Sql;
   readonly order: readonly OrderKey[];
@@ -92,6 +96,7 @@ export function readSelect(
     columns: items.map(({ name, value: { type, whole }, source }) => ({ name, type, source, whole })),
     distinct: select.distinct ? distinctSql(t, items, list) : EMPTY,
     list,
+    texts: items.map(({ text }) => text),
     body: engine`${rest}${qualifySql}`,
     order: order.map((one, i) => withKey(one, values[items.length + i]!)),
     oneRow: block.isAggregated && select.groupBy.length === 0 && having === null && qualify === null,

@@ -179,13 +179,14 @@ function parseSelectItem(s: Parser): SelectItem {
     s.reset(mark);
   }
   const expr = s.expression();
+  const end = s.endOfLast;
   if (s.take(".", "*")) return { kind: "all", pos, qualifier: [], arg: expr, aliases: aliasesOf(s) };
   if (s.take("AS")) {
-    if (s.is("(") && s.hive) return { kind: "item", pos, expr, alias: null, aliases: s.nameList() };
+    if (s.is("(") && s.hive) return { kind: "item", pos, expr, end, alias: null, aliases: s.nameList() };
     const alias = s.hive && s.current.kind === "string" ? stringName(s) : s.name();
-    return { kind: "item", pos, expr, alias, aliases: [] };
+    return { kind: "item", pos, expr, end, alias, aliases: [] };
   }
-  return { kind: "item", pos, expr, alias: s.atAlias() ? s.name() : null, aliases: [] };
+  return { kind: "item", pos, expr, end, alias: s.atAlias() ? s.name() : null, aliases: [] };
 }
 
 const aliasesOf = (s: Parser): Name[] => (s.take("AS") ? s.nameList() : []);
