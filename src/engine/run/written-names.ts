@@ -29,6 +29,9 @@ const TYPE = /(?<=')::[A-Z]\w*(?: WITH TIME ZONE)?(?:\([\d, ]+\))?/g;
 
 const PACKED = /^__internal_(?:de)?compress_/;
 
+/** Numbers of more digits may be one as doubles. */
+const EXACT_DIGITS = 15;
+
 /** Longer expressions are not shown: what EXPLAIN costs grows with the statement only. */
 const MAX_EXPRESSION = 4000;
 
@@ -37,6 +40,8 @@ export class WrittenNames {
   private readonly words = new Set<string>();
   /** Items of select lists, which are the names of their columns. */
   private readonly items = new Set<string>();
+  /** The statement's numbers, which the engine writes with the digits of their types. */
+  private readonly numbers = new Map<number, string>();
   /** Calls of the statement by what the engine calls in their place. */
   private readonly calls = new Map<string, Set<string>>();
   private readonly operators: Operators;
@@ -46,6 +51,7 @@ export class WrittenNames {
     const pieces = [...scanCode(statement, dialect)];
     for (const { kind, text } of pieces)
       if (kind === "word" || kind === "quoted") this.words.add(unquoted(text).toLowerCase());
+      else if (kind === "number" && text.length <= EXACT_DIGITS) this.numbers.set(Number(text), text);
     for (const [, column, item] of sql.matchAll(/'(?:[^']|'')*'|(?<=\.)("(?:[^"]|"")*")|(?<= AS )("(?:[^"]|"")*")/g))
       if (column !== undefined) this.words.add(shownName(unquoted(column)).toLowerCase());
       else if (item !== undefined && shownName(unquoted(item)) === unquoted(item)) this.items.add(unquoted(item)); // prettier-ignore
@@ -117,10 +123,16 @@ export class WrittenNames {
         if (!isName && (!isSyntax || MARKED.has(name))) isWritten = false;
         else if (!isSyntax && parts[i - 2] !== "AS") names.add(name);
         text += name;
-      } else text += operators.get(i) ?? LIKE[part] ?? part;
+      } else text += operators.get(i) ?? LIKE[part] ?? this.writtenNumber(part);
     }
     if (isWritten) return text;
     return names.size === 0 ? "…" : `…(${[...names].join(", ")})`;
+  }
+
+  private writtenNumber(token: string): string {
+    return token.length > EXACT_DIGITS || !/^\d/.test(token)
+      ? token
+      : (this.numbers.get(Number(token)) ?? token);
   }
 
   /** With the statement's texts in the place of calls, without the relations of columns. */
