@@ -39,8 +39,8 @@ export function analyzeSelect(
 ): AnalyzedQuery {
   const { distinct, list, texts, body, order, columns, oneRow } = readSelect(t, select, base, orderBy);
   const keys = orderSql(t, order, (place) => word(String(place)));
-  const shown = list.map((sql, i) => (texts[i] == null ? sql : engine`${sql} AS ${name(texts[i])}`));
-  return { sql: engine`SELECT ${distinct}${commas(shown)}${body}${keys}`, columns, oneRow };
+  const items = list.map((sql, i) => (texts[i] == null ? sql : engine`${sql} AS ${name(texts[i])}`));
+  return { sql: engine`SELECT ${distinct}${commas(items)}${body}${keys}`, columns, oneRow };
 }
 
 /** The clauses of a SELECT in the engine's SQL. */
