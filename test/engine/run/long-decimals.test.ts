@@ -40,7 +40,7 @@ test("a sum of products of few digits is computed in 18, at once", async () => {
   expect(compiled).toEqual([false]);
 });
 
-describe("where a value needs more digits the statement runs again", () => {
+describe("where a value needs more digits the statement runs again, for that", () => {
   test.each([
     ["a product", "select sum(price * amount) from long", [["29999999999970000.0000"]]],
     ["a product of an integer of 19 digits", "select sum(price * count) from long", [["119999999999880000000000000000.00"]]],
@@ -50,6 +50,20 @@ describe("where a value needs more digits the statement runs again", () => {
     ["a window that is sorted", "select sum(price * count) over () as s from long order by s limit 1", [["119999999999880000000000000000.00"]]],
     ["a sum of which another is short", "select sum(price * amount), (select sum(price * amount) from short) from long", [["29999999999970000.0000", "6.0000"]]],
   ])("%s", async (_, sql, rows) => {
+    expect(await run(sql)).toEqual(rows);
+    expect(compiled).toEqual([false, true]);
+  }); // prettier-ignore
+
+  test.each([
+    ["a select list", "select price * count, 1 as n from long order by n limit 1", [["39999999999960000000000000000.00", 1]]],
+    ["a condition", "select 1 as n from long where price * count > 5 order by n limit 1", [[1]]],
+    ["a key", "select price * count as p, count(*) as n from long group by price * count order by p", [["39999999999960000000000000000.00", 3n]]],
+    ["a cast", "select try_cast(price * count as double) as d from long order by d limit 1", [[3.999999999996e28]]],
+    ["a cast that gives null", "select try_cast(price * count as bigint) as d from long order by d limit 1", [[null]]],
+    ["an argument", "select coalesce(price * count, 0) as d from long order by d limit 1", [["39999999999960000000000000000.00"]]],
+    ["a window", "select max(price * count) over () as d from long order by d limit 1", [["39999999999960000000000000000.00"]]],
+    ["a subquery", "select (select max(price * count) from long) as d from short order by d limit 1", [["39999999999960000000000000000.00"]]],
+  ])("of a sorted query's products: %s", async (_, sql, rows) => {
     expect(await run(sql)).toEqual(rows);
     expect(compiled).toEqual([false, true]);
   }); // prettier-ignore
@@ -86,7 +100,7 @@ describe("where a value needs more digits the statement runs again", () => {
   });
 });
 
-describe("long values have sums at once", () => {
+describe("long values are computed at once", () => {
   test.each([
     ["of a set operation that is not sorted, as its first rows come before its last sum", "select sum(price * count) from short union all select sum(price * count) from long"],
     ["of both signs in one", "select sum(x) from (select price * count as x from long union all select -price * count from short where count < 0)"],
@@ -95,6 +109,22 @@ describe("long values have sums at once", () => {
     expect((await run(sql)).at(-1)).toEqual(["119999999999880000000000000000.00"]);
     expect(compiled).toEqual([false]);
   }); // prettier-ignore
+
+  test.each([
+    [
+      "TRY, which would make null of it",
+      "presto",
+      "select try(price * count) as p from long order by p limit 1",
+    ],
+    [
+      "Hive's arithmetic, which would make null of it",
+      "hive",
+      "select price * count as p from long order by p limit 1",
+    ],
+  ] as const)("of %s", async (_, dialect, sql) => {
+    expect(await run(sql, dialect)).toEqual([["39999999999960000000000000000.00"]]);
+    expect(compiled).toEqual([false]);
+  });
 
   test("of a view", async () => {
     await run("create view of_long as select sum(price * count) as total from long");

@@ -105,10 +105,11 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   const value = withWhole(decimalValue(t, op, x, y, type, pos), wholeOf(op, x, y));
   if (op === "/" || op === "%") return value;
-  return withShort(value, op, [
-    isInteger(a.type) && !isDigits(a) ? a : x,
-    isInteger(b.type) && !isDigits(b) ? b : y,
-  ]);
+  const operand = (side: Typed, converted: Typed): Typed =>
+    isInteger(side.type) && !isDigits(side) ? side : converted;
+  // TRY would make a null of what fails, as Hive's own arithmetic does.
+  const mayFail = !t.hive && !t.inTry && t.mayFailForLong(true);
+  return withShort(value, op, [operand(a, x), operand(b, y)], mayFail);
 }
 
 /** An operand of decimal arithmetic. The engine's own literal for a whole number has just its digits. */

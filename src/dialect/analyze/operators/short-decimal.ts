@@ -9,17 +9,27 @@ export const SHORT = 18;
 /** Digits before the point that values rarely need more of. Types with less room for them are not computed in fewer digits. */
 const USUAL = 9;
 
-/** The result of `+`, `-` or `*` on decimals, with the same in {@link SHORT} digits if its type has more. */
-export function withShort(result: Typed, op: string, operands: readonly [Typed, Typed]): Typed {
+/**
+ * The result of `+`, `-` or `*` on decimals, with the same in {@link SHORT} digits if its type has more.
+ *
+ * @param mayFail - Whether the result itself may fail for more digits.
+ */
+export function withShort(
+  result: Typed,
+  op: string,
+  operands: readonly [Typed, Typed],
+  mayFail: boolean,
+): Typed {
   const { precision, scale } = decimalOf(result.type);
   if (precision <= SHORT || !isUsual(scale)) return result;
   const scales = operands.map(({ type }) => decimalOf(type).scale);
   // Hive's types may drop fraction digits.
   if (scale !== (op === "*" ? scales[0]! + scales[1]! : Math.max(...scales))) return result;
   const [x, y] = operands.map(shortest);
-  return x == null || y == null
-    ? result
-    : { ...result, short: { of: result.sql, sql: group(binary(op, x, y)) } };
+  if (x == null || y == null) return result;
+  const short = group(binary(op, x, y));
+  const sql = mayFail ? engine`CAST(${short} AS ${engineType(result.type)})` : result.sql;
+  return { ...result, sql, short: { of: sql, sql: short } };
 }
 
 /**

@@ -14,7 +14,7 @@ import { decimal, simple } from "../../../../src/dialect/types/type.ts";
 const price = withType(column("t", name("price")), decimal(15, 2));
 const rate = withType(column("t", name("rate")), decimal(3, 2));
 const count = withType(column("t", name("count")), simple("bigint"));
-const product = withShort(withType(engine`long_product`, decimal(19, 4)), "*", [price, rate]);
+const product = withShort(withType(engine`long_product`, decimal(19, 4)), "*", [price, rate], false);
 
 const textOf = (value: Typed): string | null => {
   const short = shortForm(value);
@@ -26,17 +26,17 @@ test("a long product has a form that the engine computes in 18 digits", () => {
 });
 
 test("so has a difference of long values; of a factor with more digits the engine takes 18", () => {
-  const cost = withShort(withType(engine`long_cost`, decimal(36, 2)), "*", [price, count]);
+  const cost = withShort(withType(engine`long_cost`, decimal(36, 2)), "*", [price, count], false);
   expect(textOf(cost)).toBe('(t."price" * CAST(t."count" AS DECIMAL(18,0)))');
-  const profit = withShort(withType(engine`long_profit`, decimal(38, 4)), "-", [product, cost]);
+  const profit = withShort(withType(engine`long_profit`, decimal(38, 4)), "-", [product, cost], false);
   expect(textOf(profit)).toBe('((t."price" * t."rate") - (t."price" * CAST(t."count" AS DECIMAL(18,0))))');
 });
 
 test.each([
-  ["a short type", withShort(withType(engine`p`, decimal(18, 4)), "*", [price, rate])],
+  ["a short type", withShort(withType(engine`p`, decimal(18, 4)), "*", [price, rate], false)],
   ["another value that is made of it", { ...product, sql: engine`-${product.sql}` }],
-  ["ten fraction digits", withShort(withType(engine`p`, decimal(30, 10)), "*", [withType(engine`a`, decimal(18, 5)), withType(engine`b`, decimal(18, 5))])],
-  ["fewer fraction digits than its factors", withShort(withType(engine`p`, decimal(38, 3)), "*", [price, rate])],
+  ["ten fraction digits", withShort(withType(engine`p`, decimal(30, 10)), "*", [withType(engine`a`, decimal(18, 5)), withType(engine`b`, decimal(18, 5))], false)],
+  ["fewer fraction digits than its factors", withShort(withType(engine`p`, decimal(38, 3)), "*", [price, rate], false)],
 ])("none has %s", (_, value) => {
   expect(textOf(value)).toBe(null);
 }); // prettier-ignore
