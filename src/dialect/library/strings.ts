@@ -96,9 +96,15 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // The engine's LIKE tries the lengths of each % with each of the others, but for one at the end.
   "is_short_like(s, pattern)":
     "length(replace(rtrim(pattern, '%'), '%', '')) >= length(rtrim(pattern, '%')) - 1 AND strlen(s) * strlen(pattern) < 100000000",
+  // Nothing stops the engine while it matches one text.
+  "matched_text(s, longest)":
+    "CASE WHEN strlen(s) > longest THEN fail(EXCEEDED_LIMIT, 'a text of ' || strlen(s) || ' bytes is too long for a pattern with so many wildcards: at most ' || longest, VARCHAR) ELSE s END",
+  "like_text(s, pattern)":
+    "~matched_text(s, 100000000 // greatest(length(pattern) - length(translate(pattern, '%_', '')), 1))",
   "like_of(s, pattern)":
-    "CASE WHEN ~is_short_like(s, pattern) THEN s LIKE CASE WHEN ~is_short_like(s, pattern) THEN pattern END ELSE regexp_full_match(s, '(?s)' || replace(replace(regexp_escape(pattern), '\\%', '.*'), '_', '.')) END",
-  "like_escape(s, pattern, mark)": "regexp_full_match(s, '(?s)' || ~like_regex(pattern, mark))",
+    "CASE WHEN ~is_short_like(s, pattern) THEN s LIKE CASE WHEN ~is_short_like(s, pattern) THEN pattern END ELSE regexp_full_match(~like_text(s, pattern), '(?s)' || replace(replace(regexp_escape(pattern), '\\%', '.*'), '_', '.')) END",
+  "like_escape(s, pattern, mark)":
+    "regexp_full_match(~like_text(s, pattern), '(?s)' || ~like_regex(pattern, mark))",
   // Bytes that are no UTF-8 become U+FFFD. The engine's own fails for them.
   "url_decoded(s)":
     "CASE WHEN regexp_matches(s, '%[89A-Fa-f]') THEN svc_url_decode(s) ELSE url_decode(s) END",

@@ -13,6 +13,8 @@ export interface Ready {
   readonly engine: Sql | null;
   /** True if the engine's matches are Java's for ASCII texts only. */
   readonly asciiOnly: boolean;
+  /** The bytes of the longest text that the engine may match; null for any text. */
+  readonly longest: number | null;
   readonly script: () => Sql;
   /** Adds the binding of {@link engine} to the call, if needed. */
   readonly around: (call: Sql) => Sql;
@@ -21,9 +23,22 @@ export interface Ready {
 export const scriptOnly = (t: Translation, pattern: Typed, pos: number): Ready => ({
   engine: null,
   asciiOnly: false,
+  longest: null,
   script: () => forScript(t, pattern, pos),
   around: (call) => call,
 });
+
+/** The engine matches one text without a pause, for about a second with this many bytes of the text times signs of the pattern. */
+const MOST_STEPS = 100_000_000;
+/** Patterns with fewer signs are quick on any text. */
+const FEW_SIGNS = 100;
+
+/** The bytes of the longest text for a pattern with so many signs that are not just letters; null for any text. */
+export const longestText = (signs: number): number | null =>
+  signs < FEW_SIGNS ? null : Math.floor(MOST_STEPS / signs);
+
+/** Quantifiers, sets and wildcards; alternatives of plain words take no longer for being many. */
+const signsOf = (source: string): number => source.match(/[*+?{.[\\]/g)?.length ?? 0;
 
 /**
  * Validates a literal pattern at translation. In TRY one that may be wrong is a variable: the engine refuses a wrong constant before any
@@ -35,10 +50,11 @@ export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready
   const own = enginePattern(pattern.constant, t.hive);
   if (own === null) return forScripts;
   const sql = literal(own.source);
+  const longest = longestText(signsOf(own.source));
   if (!t.inTry || isValid(pattern.constant, t.hive))
-    return { ...forScripts, engine: sql, asciiOnly: own.asciiOnly };
+    return { ...forScripts, engine: sql, asciiOnly: own.asciiOnly, longest };
   const bound = variable();
-  return { ...forScripts, engine: bound, around: (call) => letIn([sql], [bound], call) };
+  return { ...forScripts, engine: bound, longest, around: (call) => letIn([sql], [bound], call) };
 }
 
 /** A literal pattern that can't be read is an error; in TRY it is left to the rows, as if it were no literal. */
@@ -89,6 +105,10 @@ export function choose(
 ): Sql {
   const own = ready.engine;
   if (own === null) return byScript(text.sql, ready.script());
+  if (ready.longest !== null) {
+    const sql = engine`~matched_text(${text.sql}, ${ready.longest})`;
+    return choose({ ...text, sql }, { ...ready, longest: null }, byEngine, byScript);
+  }
   if (!ready.asciiOnly) return ready.around(byEngine(text.sql, own));
   return bindOnce(
     [text],

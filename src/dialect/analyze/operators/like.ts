@@ -5,6 +5,7 @@ import { withNot } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { carry, withType, type Typed } from "../typed.ts";
+import { longestText } from "../../regex/ready-pattern.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
 import { binary, engine, group, literal } from "../../sql/tree.ts";
 import { BOOLEAN, isText, VARCHAR } from "../../types/type.ts";
@@ -70,13 +71,16 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
   const mark = t.hive && escape === null ? "\\" : ((escape?.constant ?? null) as string | null);
   const isEscaping = mark !== null && pattern.constant.includes(mark);
   const regex = isEscaping || pattern.constant.includes("_") ? likeRegex(pattern.constant, mark) : null;
-  if (regex !== null)
+  if (regex !== null) {
+    const longest = longestText(pattern.constant.match(/[%_]/g)?.length ?? 0);
+    const matched = longest === null ? arg.sql : engine`~matched_text(${arg.sql}, ${longest})`;
     return withType(
-      withNot(expr.not, engine`regexp_full_match(${arg.sql}, ${literal(regex)})`),
+      withNot(expr.not, engine`regexp_full_match(${matched}, ${literal(regex)})`),
       BOOLEAN,
       arg,
       pattern,
     );
+  }
   const escaped = isEscaping ? engine`${pattern.sql} ESCAPE ${character!}` : pattern.sql;
   return withType(group(binary(expr.not ? "NOT LIKE" : "LIKE", arg.sql, escaped)), BOOLEAN, arg, pattern);
 }

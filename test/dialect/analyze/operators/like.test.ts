@@ -29,6 +29,21 @@ test.each([
   expect((await service.query(sql, dialect)).rows).toEqual([[answer]]);
 });
 
+/** Nothing stops the engine while it matches one text. */
+test.each([
+  ["a pattern that is written", `'${"%x_".repeat(5000)}'`],
+  ["a pattern of the row", "rpad(p, 15000, '%x_')"],
+  ["a pattern with an escape", "rpad(p, 15000, '%x_') escape '!'"],
+])("%s is too long for a long text, and not for a short one", async (_, pattern) => {
+  const like = (length: number): string =>
+    `select rpad(s, ${length}, 'xa') like ${pattern} from (values ('x', '%')) t(s, p)`;
+  expect((await service.query(like(9000))).rows).toEqual([[false]]);
+  await expect(service.query(like(15000))).rejects.toMatchObject({
+    kind: "EXCEEDED_LIMIT",
+    message: "a text of 15000 bytes is too long for a pattern with so many wildcards: at most 10000",
+  });
+});
+
 /** Of each pattern, what it matches of the texts. */
 test.each([
   ["a%b%c", ["abc", "a\nb\nc", "axbxc", "a%b%c"]],
