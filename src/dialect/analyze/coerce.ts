@@ -6,7 +6,7 @@ import { decimalToFloat } from "./operators/decimals.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
-import { withType, type Typed } from "./typed.ts";
+import { withSql, withType, type Typed } from "./typed.ts";
 import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variable } from "../sql/tree.ts";
 
 /** CAST and TRY_CAST of the dialect. Hive's CAST returns null for a value that can't be converted. */
@@ -21,7 +21,7 @@ export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: n
   }
   // Only the conversion is inside TRY: errors of the operand itself still fail.
   const input = variable();
-  const converted = t.convert({ ...value, sql: input }, to, pos);
+  const converted = t.convert(withSql(value, input), to, pos);
   const sql = converted.sql === input ? value.sql : letIn([value.sql], [input], tryOf(converted.sql));
   return { ...converted, sql };
 }
@@ -29,7 +29,7 @@ export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: n
 /** Implicit conversion to a type chosen by {@link commonType} or a function's signature. */
 export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
-  const keep = (sql: Sql): Typed => (sql === value.sql && to === from ? value : { ...value, sql, type: to });
+  const keep = (sql: Sql): Typed => withSql(value, sql, to);
   if (value.parameter !== undefined) t.parameterTypes[value.parameter] = to;
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
@@ -76,7 +76,7 @@ function sameShape(from: Type, to: Type): boolean {
 /** Converts element by element, so that the engine's own conversions are not used. */
 export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
   const from = value.type;
-  const result = (sql: Sql): Typed => ({ ...value, sql, type: to });
+  const result = (sql: Sql): Typed => withSql(value, sql, to);
   const part = (sql: Sql, type: Type, into: Type): Sql => convert(t, withType(sql, type), into, pos).sql;
   // The engine forgets the types of a null row's fields.
   if (value.constant === null) return result(engine`CAST(NULL AS ${engineType(to)})`);

@@ -4,7 +4,7 @@ import { commas, engine, lambda, type Sql } from "../sql/tree.ts";
 import { instantOf } from "../time/zones.ts";
 import { coerceNested } from "./coerce.ts";
 import type { Translation } from "./translation.ts";
-import type { Typed } from "./typed.ts";
+import { type Typed, withSql } from "./typed.ts";
 
 /**
  * Converts a value to a form that is equal in the engine whenever it is in the dialect, for grouping, DISTINCT and set operations: maps
@@ -14,7 +14,7 @@ export function equalForm(t: Translation, value: Typed, pos: number): Typed {
   const { type } = value;
   if (!hasForms(type)) return value;
   const to = withoutZones(type);
-  if (hasOwnZone(type)) return { ...value, sql: instantOf(value), type: to };
+  if (hasOwnZone(type)) return withSql(value, instantOf(value), to);
   const inside = coerceNested(t, value, to, pos, (_, part) => equalForm(t, part, pos));
   return type.kind === "map" ? { ...inside, sql: engine`~ordered_map(${inside.sql})` } : inside;
 }

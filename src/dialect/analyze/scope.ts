@@ -22,10 +22,12 @@ export interface CommonTableColumns {
 }
 
 /** The scope of a statement without a query, and of what a query has before its FROM. */
-export const emptyScope = (): Scope => ({ block: new QueryBlock(), outer: null, ...NO_NAMES });
+export const emptyScope = (outer: Scope | null = null): Scope => ({
+  block: new QueryBlock(),
+  outer,
+  values: NONE,
+  windows: NONE,
+  commonTables: outer === null ? NONE : outer.commonTables,
+});
 
-const NO_NAMES: Pick<Scope, "values" | "windows" | "commonTables"> = {
-  values: new Map(),
-  windows: new Map(),
-  commonTables: new Map(),
-};
+const NONE = new Map<string, never>();

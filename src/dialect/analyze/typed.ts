@@ -36,8 +36,15 @@ export const withType = (sql: Sql, type: Type, ...parts: readonly (Typed | reado
 
 export const sqlOf = (values: readonly Typed[]): Sql[] => values.map(({ sql }) => sql);
 
-/** The same value in other SQL. */
-export const withSql = (value: Typed, sql: Sql): Typed => (sql === value.sql ? value : { ...value, sql });
+/** The same value in other SQL, or of another type. */
+export function withSql(value: Typed, sql: Sql, type = value.type): Typed {
+  if (sql === value.sql && type === value.type) return value;
+  // Values differ in their members: what a literal has behind a spread is defined by a slower way than one that is assigned.
+  const copy: { -readonly [Member in keyof Typed]: Typed[Member] } = { ...value };
+  copy.sql = sql;
+  copy.type = type;
+  return copy;
+}
 
 type Flags = { -readonly [F in "aggregate" | "windowed" | "volatile"]?: true };
 
@@ -45,11 +52,13 @@ type Flags = { -readonly [F in "aggregate" | "windowed" | "volatile"]?: true };
 export function carry(result: Typed, ...operands: readonly (Typed | readonly Typed[])[]): Typed {
   let flags: Flags | null = null;
   for (const operand of operands)
-    for (const part of "type" in operand ? [operand] : operand)
+    for (const part of isSeveral(operand) ? operand : [operand])
       if (part.aggregate === true || part.windowed === true || part.volatile === true)
         addFlags((flags ??= {}), part);
   return flags === null ? result : { ...result, ...flags };
 }
+
+const isSeveral = (operand: Typed | readonly Typed[]): operand is readonly Typed[] => Array.isArray(operand);
 
 function addFlags(flags: Flags, { aggregate, windowed, volatile }: Typed): void {
   if (aggregate === true) flags.aggregate = true;

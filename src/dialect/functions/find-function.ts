@@ -3,7 +3,6 @@ import { hiveFunctions } from "../hive/functions.ts";
 import { prestoFunctions } from "../presto/functions.ts";
 import type { FunctionEntry, FunctionFamily, FunctionForm } from "./function-table.ts";
 import { shownWord } from "../types/type.ts";
-import type { SpecialForm } from "./special-form.ts";
 
 const FAMILIES: Record<Dialect, () => readonly FunctionFamily[]> = {
   presto: prestoFunctions,
@@ -30,11 +29,6 @@ const inHive = (signature: string): string =>
 /** The forms of a function in the dialect; null when it does not exist. */
 export function findForms(name: string, dialect: Dialect): readonly FunctionForm[] | null {
   return entriesOf(dialect).get(name.toLowerCase())?.forms ?? null;
-}
-
-/** A function whose arguments or types can't be described by a signature; null for others. */
-export function specialForm(name: string, dialect: Dialect): SpecialForm | null {
-  return entriesOf(dialect).get(name.toLowerCase())?.special ?? null;
 }
 
 const names: Partial<Record<Dialect, readonly string[]>> = {};

@@ -52,7 +52,7 @@ export const CLAUSE_START =
 
 /** True for words that must be quoted to be names. */
 export function isReserved(word: string, dialect: Dialect): boolean {
-  return WORDS[dialect].has(word);
+  return (dialect === "hive" ? WORDS.hive : WORDS.presto).has(word);
 }
 
 /** True for names that must be quoted. */

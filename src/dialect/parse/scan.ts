@@ -59,16 +59,19 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 /** Where a word ends that begins at a place. Patterns are asked only for letters outside of ASCII. */
 function endOfWord(sql: string, start: number): number {
   let at = start;
-  while (isLetter(sql.charCodeAt(at)) || (at > start && isLaterSign(sql.charCodeAt(at)))) at++;
-  return sql.charCodeAt(at) < 128 || at === sql.length ? at : endOf(WORD, sql, start);
+  let code = sql.charCodeAt(at);
+  if (IN_WORDS[code] === BEGINS)
+    do code = sql.charCodeAt(++at);
+    while (IN_WORDS[code]! > 0);
+  return code < 128 || at === sql.length ? at : endOf(WORD, sql, start);
 }
 
-/** ASCII's letters and `_`. */
-const isLetter = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
-
-/** ASCII's digits and `$`. */
-const isLaterSign = (code: number): boolean => (code >= 48 && code <= 57) || code === 36;
+const BEGINS = 2;
+/** Of ASCII's characters: whether they may begin a word, or only go on with it; 0 for others. */
+const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return /[A-Za-z_]/.test(char) ? BEGINS : /[\d$]/.test(char) ? 1 : 0;
+});
 
 type Kind = Piece["kind"];
 

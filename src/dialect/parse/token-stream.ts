@@ -81,7 +81,7 @@ export class TokenStream {
 
   /** Consumes these words if they are next. */
   take(word: string, ...more: string[]): boolean {
-    if (!this.is(word, ...more)) return false;
+    if (this.current.upper !== word || (more.length > 0 && !this.is(word, ...more))) return false;
     for (let i = 0; i <= more.length; i++) this.next();
     return true;
   }

@@ -1,6 +1,6 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, withType } from "../analyze/typed.ts";
+import { type Typed, withSql, withType } from "../analyze/typed.ts";
 import { valueAsText } from "../analyze/value-as-text.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 import { isInteger, isText, type Type, VARCHAR } from "../types/type.ts";
@@ -18,7 +18,7 @@ function withLength(value: Typed, text: Sql, to: TextType): Typed {
     to.kind === "varchar" &&
     (to.length === null || ("length" in from && from.length !== null && from.length <= to.length));
   const cut = keeps ? text : engine`left(${text}, ${to.length!})`;
-  return { ...value, sql: to.kind === "char" ? engine`rpad(${cut}, ${to.length}, ' ')` : cut, type: to };
+  return withSql(value, to.kind === "char" ? engine`rpad(${cut}, ${to.length}, ' ')` : cut, to);
 }
 
 /** Other values as text; they are never cut to a VARCHAR's length, and never CHAR. */

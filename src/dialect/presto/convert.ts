@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import { decimalToFloat } from "../analyze/operators/decimals.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { type Typed, withType } from "../analyze/typed.ts";
+import { type Typed, withSql, withType } from "../analyze/typed.ts";
 import { instantAt, isFixed, offsetAtStart, resolveZone } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { engineType } from "../types/engine-type.ts";
@@ -166,7 +166,7 @@ function fromNumber(t: Translation, value: Typed, to: Type, pos: number): Typed 
   // The engine drops a bare cast of a number that it compares with a constant, and with it the error of one out of range.
   const fits = from.kind === "boolean" || wholeDigits(from) < wholeDigits(to);
   const sql = fits ? cast() : engine`coalesce(${cast()}, NULL)`;
-  return isInteger(from) && isInteger(to) ? { ...value, sql, type: to } : withType(sql, to);
+  return isInteger(from) && isInteger(to) ? withSql(value, sql, to) : withType(sql, to);
 }
 
 /** From bytes, and from UUIDs and addresses, which are bytes. */

@@ -81,9 +81,13 @@ export function readPattern(pattern: string, hive: boolean): readonly PatternPie
   return pieces;
 }
 
-const piece = (text: string, script: string, engine: string | null, more: Partial<PatternPiece> = {}): PatternPiece => ({
-  kind: "other", text, script, engine, asciiOnly: false, ...more,
-}); // prettier-ignore
+const piece = (
+  text: string,
+  script: string,
+  engine: string | null,
+  kind: PatternPiece["kind"] = "other",
+  asciiOnly = false,
+): PatternPiece => ({ kind, text, script, engine, asciiOnly });
 
 function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
   const char = pattern[at]!;
@@ -97,9 +101,9 @@ function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
     case "(":
       return readOpening(matchAt(OPEN, pattern, at)!, at);
     case ")":
-      return piece(char, char, char, { kind: "close" });
+      return piece(char, char, char, "close");
     case "|":
-      return piece(char, char, char, { kind: "or" });
+      return piece(char, char, char, "or");
     case ".":
       if (syntax.dotAll) return piece(char, "[\\s\\S]", char);
       return piece(char, `[^${syntax.breaks}]`, syntax.hive ? `[^${syntax.breaks}]` : char);
@@ -107,12 +111,11 @@ function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
       // The engine's `^` also matches at the end of the text, after a line break.
       return syntax.byLine ? piece(char, syntax.lineStart, null) : piece(char, char, char);
     case "$":
-      if (!syntax.byLine) return piece(char, syntax.textEnd, char, { kind: "end" });
-      return piece(char, syntax.lineEnd, syntax.hive ? null : char, { kind: "end" });
+      if (!syntax.byLine) return piece(char, syntax.textEnd, char, "end");
+      return piece(char, syntax.lineEnd, syntax.hive ? null : char, "end");
   }
   const repeat = matchAt(REPEAT, pattern, at)?.[0];
-  if (repeat !== undefined)
-    return piece(repeat, repeat, /.\+$/.test(repeat) ? null : repeat, { kind: "repeat" });
+  if (repeat !== undefined) return piece(repeat, repeat, /.\+$/.test(repeat) ? null : repeat, "repeat");
   const character = String.fromCodePoint(pattern.codePointAt(at)!);
   const isFolded = syntax.keepsCase && character > "\x7f";
   return piece(character, quoted(character), isFolded ? `(?-i:${character})` : quoted(character));
@@ -124,11 +127,11 @@ const quoted = (character: string): string =>
 /** An opening parenthesis with what belongs to it, or flags. */
 function readOpening([text, name]: RegExpExecArray, at: number): PatternPiece {
   if (/^\(\?[a-z]*x/.test(text)) throw new UnsupportedPattern("the flag x is not supported");
-  if (name !== undefined) return piece(text, `(?<${name}>`, `(?P<${name}>`, { kind: "open" });
-  if (/^\(\?<?[=!>]/.test(text)) return piece(text, text, null, { kind: "open" });
+  if (name !== undefined) return piece(text, `(?<${name}>`, `(?P<${name}>`, "open");
+  if (/^\(\?<?[=!>]/.test(text)) return piece(text, text, null, "open");
   // The engine's sets and cases are always Unicode's.
   const engine = text.replace(/^\(\?([a-z]*)u/, "(?$1").replace("(?)", "");
-  if (!text.endsWith(")")) return piece(text, text, engine, { kind: "open" });
+  if (!text.endsWith(")")) return piece(text, text, engine, "open");
   return piece(text, at === 0 ? "" : text, engine);
 }
 
@@ -143,11 +146,15 @@ function readEscaped(pattern: string, at: number, syntax: Syntax): PatternPiece 
   const { word } = syntax;
   switch (text) {
     case "\\b":
-      return piece(text, `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`, text, { asciiOnly: true });
+      return piece(text, `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`, text, "other", true);
     case "\\B":
-      return piece(text, `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word})(?=[\\s\\S]|$))`, text, {
-        asciiOnly: true,
-      });
+      return piece(
+        text,
+        `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word})(?=[\\s\\S]|$))`,
+        text,
+        "other",
+        true,
+      );
     case "\\A":
       return piece(text, "^", text);
     case "\\z":

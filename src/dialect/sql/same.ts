@@ -135,17 +135,21 @@ export const reads = (sql: Sql, some: SqlSet): boolean =>
 /** Keys of nodes, with the names of their relations and without them. */
 const keys = { named: new WeakMap<Sql, number>(), unnamed: new WeakMap<Sql, number>() };
 
-/** A number that equal SQL has in common, and other SQL hardly ever. It is computed once for a node, from those of its parts. */
+/** SQL that is shorter is read again rather than remembered. */
+const SHORT = 64;
+
+/** A number that equal SQL has in common, and other SQL hardly ever. It is computed once for a long node, from those of its parts. */
 function keyOf(sql: Sql, isNamed = !holds(sql, "query")): number {
   const of = unplaced(sql);
   if (of.parts.length === 0) return mixed(hashOf(ownText(of, isNamed)), of.kind.length);
   const ofAll = isNamed ? keys.named : keys.unnamed;
-  let key = ofAll.get(of);
+  const isShort = of.size < SHORT;
+  let key = isShort ? undefined : ofAll.get(of);
   if (key === undefined) {
     step();
     key = mixed(hashOf(ownText(of, isNamed)), of.kind.length);
     for (const part of of.parts) key = mixed(key, keyOf(part, isNamed));
-    ofAll.set(of, key);
+    if (!isShort) ofAll.set(of, key);
   }
   return key;
 }

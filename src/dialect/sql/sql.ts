@@ -81,8 +81,10 @@ export const callLength = (of: string, args: readonly Sql[], macro: MacroUses | 
 const isList = ({ kind }: Sql): boolean => kind === "list";
 
 /** The arguments of a call, without lists of them. */
-export const callArguments = (parts: readonly Sql[]): readonly Sql[] =>
-  parts.some(isList) ? parts.flatMap((arg) => (arg.kind === "list" ? arg.parts : [arg])) : parts;
+export function callArguments(parts: readonly Sql[]): readonly Sql[] {
+  if (!parts.some(isList)) return parts;
+  return parts.length === 1 ? parts[0]!.parts : parts.flatMap((arg) => (isList(arg) ? arg.parts : [arg]));
+}
 
 /** What a call's size grows by in the engine, which writes a macro's body in its place. */
 const growth = (macro: MacroUses, args: readonly Sql[]): number =>

@@ -26,16 +26,16 @@ const minutesBetween = (i: Sql, w: Sql): Sql =>
 function zoneAbbreviation(zone: string, long: boolean): ((w: Sql, i: Sql) => Sql) | null {
   const offset = offsetMinutes(zone);
   if (offset !== null) return () => literal(`GMT${zone}`);
-  const name = (month: number): string => {
-    if (!long && KNOWN[zone] !== undefined) return KNOWN[zone];
-    const locale = EUROPEAN.test(zone) ? "en-GB" : "en-US";
-    const parts = new Intl.DateTimeFormat(locale, {
-      timeZone: zone,
-      timeZoneName: long ? "long" : "short",
-    }).formatToParts(Date.UTC(2024, month, 1));
+  const known = long ? undefined : KNOWN[zone];
+  if (known !== undefined) return () => literal(known);
+  const format = new Intl.DateTimeFormat(EUROPEAN.test(zone) ? "en-GB" : "en-US", {
+    timeZone: zone,
+    timeZoneName: long ? "long" : "short",
+  });
+  const [winter, summer] = [0, 6].map((month) => {
+    const parts = format.formatToParts(Date.UTC(2024, month, 1));
     return parts.find((part) => part.type === "timeZoneName")!.value;
-  };
-  const [winter, summer] = [name(0), name(6)];
+  }) as [string, string];
   if (/^(GMT|UTC)[+-]/.test(winter)) return null;
   if (winter === summer) return () => literal(winter);
   const january = engine`date_diff('minute', TIMESTAMP '2024-01-01' AT TIME ZONE ${literal(zone)}, TIMESTAMP '2024-01-01' AT TIME ZONE 'UTC')`;

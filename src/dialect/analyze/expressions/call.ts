@@ -1,6 +1,6 @@
-import { carry, sqlOf, withType, type Typed } from "../typed.ts";
+import { carry, sqlOf, withSql, withType, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
-import { entriesOf, findForms, functionNames, specialForm } from "../../functions/find-function.ts";
+import { entriesOf, functionNames } from "../../functions/find-function.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { meant } from "../../nearest-name.ts";
@@ -25,12 +25,11 @@ export function analyzeCall(t: Translation, writtenCall: Call, scope: Scope): Ty
     t.hive && (writtenCall.name !== "count" || writtenCall.distinct)
       ? withColumns(writtenCall, scope)
       : writtenCall;
-  const special = specialForm(call.name, t.dialect);
+  const { special = null, forms = null } = entriesOf(t.dialect).get(call.name.toLowerCase()) ?? {};
   if (special !== null) {
     if (call.over !== null || call.distinct || call.filter !== null) notAggregate(t, call);
     return special(t, call, scope);
   }
-  const forms = findForms(call.name, t.dialect);
   if (forms === null) return unknownFunction(t, call, scope);
   if (call.distinct && call.args[0]?.kind === "star")
     t.syntaxError(
@@ -230,7 +229,7 @@ function applyForm(
     hasOwnZone(withZones.element)
   ) {
     const sql = bindOnce(zoned, (...names) => {
-      const sources = zoned.map((arg, i) => ({ ...arg, sql: names[i]! }));
+      const sources = zoned.map((arg, i) => withSql(arg, names[i]!));
       const instants = write(sources.map((source) => equalForm(t, source, call.pos)));
       return withOwnZones(instants.sql, sources);
     });
@@ -239,8 +238,7 @@ function applyForm(
   const output =
     form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write, isBound) : write(args);
   // All of it, so that TRY around it does not catch its errors.
-  const value =
-    form.kind === "aggregate" ? { ...output, sql: apart(output.sql, call.over === null) } : output;
+  const value = form.kind === "aggregate" ? withSql(output, apart(output.sql, call.over === null)) : output;
   const flagged =
     form.volatile === true || form.kind !== "scalar" || call.over !== null
       ? { ...value, ...flagsOf(form, call) }

@@ -1,6 +1,6 @@
 // This folder: operators by the types of their operands.
 
-import { carry, type Typed } from "../typed.ts";
+import { carry, type Typed, withSql } from "../typed.ts";
 import type { ExprOf } from "../../parse/ast.ts";
 import { analyzeArithmetic } from "./arithmetic.ts";
 import { analyzeConcat } from "./concat.ts";
@@ -38,7 +38,7 @@ export function analyzeOperation(t: Translation, { first, rest }: ExprOf<"operat
     const values = args.slice(at, at + MAX_LEVELS);
     const held = [result, ...values.filter(({ sql }) => holds(sql, "query"))];
     const variables = new Map(held.map((value) => [value, variable()] as const));
-    const named = (value: Typed): Typed => ({ ...value, sql: variables.get(value) ?? value.sql });
+    const named = (value: Typed): Typed => withSql(value, variables.get(value) ?? value.sql);
     const next = chain(named(result), values.map(named), at);
     const operands = held.map(({ sql }) => sql);
     result = { ...next, sql: letIn(operands, [...variables.values()], next.sql) };

@@ -34,13 +34,13 @@ export interface From {
   /** After USING: the columns that each name means. The next join goes on with the same map, so that a chain of joins reads each column once. */
   readonly visible?: Map<string, ScopeColumn[]> | undefined;
   /** A join, which stands in parentheses on the right of another one. */
-  readonly isJoin?: true;
+  readonly isJoin?: true | undefined;
   /** An aggregate query without GROUP BY: always one row. */
-  readonly oneRow?: boolean;
+  readonly oneRow?: boolean | undefined;
   /** UNNEST: the lists whose elements stand beside each row on its left. */
-  readonly unnested?: readonly Sql[];
+  readonly unnested?: readonly Sql[] | undefined;
   /** The relation that all its columns are of, each by a name of its own, and how many it has; see {@link subselect}. */
-  readonly rows?: { readonly alias: string; readonly count: number };
+  readonly rows?: { readonly alias: string; readonly count: number } | undefined;
 }
 
 /**

@@ -17,8 +17,7 @@ export function analyzeCommonTables(
   query: Query,
   outer: Scope | null,
 ): { scope: Scope; sql: Sql } {
-  const base: Scope =
-    outer === null ? emptyScope() : { ...emptyScope(), outer, commonTables: outer.commonTables };
+  const base: Scope = outer === null ? emptyScope() : emptyScope(outer);
   if (query.with.length === 0) return { scope: base, sql: EMPTY };
   const tables = new Map(base.commonTables);
   const parts: Sql[] = [];

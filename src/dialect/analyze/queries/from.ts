@@ -12,28 +12,29 @@ export function named(
   columns: readonly RelationColumn[],
   qualifiers: readonly string[] = [],
 ): From {
-  const qualified = columns.map(({ name, type, source, whole, anonymous = false }) => ({
+  return aliased(t, prefix, rows, columns, ({ name, type, source, whole, anonymous = false }, sql) => ({
     name,
     qualifiers,
     type,
     source,
     whole,
     anonymous,
+    sql,
   }));
-  return aliased(t, prefix, rows, qualified);
 }
 
-function aliased(
+function aliased<C extends RelationColumn>(
   t: Translation,
   prefix: string,
   rows: Sql,
-  columns: readonly Omit<ScopeColumn, "sql">[],
+  columns: readonly C[],
+  withSql: (column: C, sql: Sql) => ScopeColumn,
 ): From {
   const alias = t.alias(prefix);
   const names = placedNames(columns);
   return {
     sql: engine`${rows} AS ${relationName(alias)}(${commas(names)})`,
-    columns: columns.map((one, i) => ({ ...one, sql: column(alias, names[i]!) })),
+    columns: columns.map((one, i) => withSql(one, column(alias, names[i]!))),
     rows: { alias, count: columns.length },
   };
 }
@@ -53,7 +54,7 @@ export function subselect(t: Translation, from: From, more: MoreColumns, rest: S
   if (from.rows !== undefined) return withMore(from, from.rows, more, rest);
   const list = [...from.columns.map(({ sql }) => sql), ...more.list];
   const rows = engine`(SELECT ${commas(list)} FROM ${from.sql}${rest})`;
-  return aliased(t, "s", rows, [...from.columns, ...more.columns]);
+  return aliased(t, "s", rows, [...from.columns, ...more.columns], (one, sql) => ({ ...one, sql }));
 }
 
 /** What {@link subselect} gives where `*` has all columns and the new relation the name of the old one: only what is new is written. */

@@ -103,10 +103,13 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
   const visible = from.columns.filter((column) => !column.hidden);
   t.checkAliases(columns, visible.filter(isListed).length, `'${alias.text}'`, alias.pos);
   const qualifiers = [alias.text];
+  const { sql, isJoin, oneRow, unnested, rows } = from;
   return {
-    ...from,
-    index: undefined,
-    visible: undefined,
+    sql,
+    isJoin,
+    oneRow,
+    unnested,
+    rows,
     columns: visible.map(({ name, anonymous, type, sql, source, whole, unlisted }, i) => ({
       name: columns[i]?.text ?? name,
       qualifiers,

@@ -23,7 +23,8 @@ export interface Source {
 
 /** FROM and WHERE. Hive: `SELECT explode(x) AS y` is a lateral view whose columns are the select list. */
 export function selectSource(t: Translation, select: Select, base: Scope): Source {
-  const from = select.from === null ? null : withIndex(t.relation(select.from, base));
+  const relation = select.from === null ? null : t.relation(select.from, base);
+  const from = relation !== null && select.where !== null ? withIndex(relation) : relation;
   const source: Source = { from, where: whereSql(t, select, from, base), items: select.items };
   const [only] = select.items;
   if (t.hive && only?.kind === "item" && only.expr.kind === "call" && only.expr.name === EACH_TOP_K)

@@ -136,40 +136,43 @@ const substring =
   };
 
 /** What stands in the parentheses of functions with a grammar of their own, as an ordinary call. */
-const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArguments>> = {
-  EXTRACT(s, pos) {
-    const field = s.anyName().text;
-    s.expect("FROM");
-    return ["extract", [{ kind: "string", pos, value: field.toLowerCase() }, s.expression()]];
-  },
-  POSITION(s) {
-    const needle = s.value();
-    if (s.hive && !s.is("IN")) return plainRest(s, "position", needle);
-    s.expect("IN");
-    return ["strpos", [s.value(), needle]];
-  },
-  SUBSTRING: substring("substring"),
-  SUBSTR: substring("substr"),
-  TRIM(s) {
-    const isColumn = s.peek(1).text === ")" || s.peek(1).text === ",";
-    const side = isColumn ? null : s.takeAny("LEADING", "TRAILING", "BOTH");
-    const chars = s.is("FROM") ? null : s.expression();
-    if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, "trim", chars);
-    if (!s.hive && side === null && chars === null) s.complain("expected LEADING, TRAILING, BOTH or a text");
-    s.expect("FROM");
-    const arg = s.expression();
-    const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
-    return [name, chars === null ? [arg] : [arg, chars]];
-  },
-  NORMALIZE(s, pos) {
-    const args: Expr[] = [s.expression()];
-    if (s.take(",")) {
-      const form = s.current.kind === "string" ? s.string() : s.anyName().text;
-      args.push({ kind: "string", pos, value: form.toUpperCase() });
-    }
-    return ["normalize", args];
-  },
-};
+const SPECIAL = new Map(
+  Object.entries<(s: Parser, pos: number) => NamedArguments>({
+    EXTRACT(s, pos) {
+      const field = s.anyName().text;
+      s.expect("FROM");
+      return ["extract", [{ kind: "string", pos, value: field.toLowerCase() }, s.expression()]];
+    },
+    POSITION(s) {
+      const needle = s.value();
+      if (s.hive && !s.is("IN")) return plainRest(s, "position", needle);
+      s.expect("IN");
+      return ["strpos", [s.value(), needle]];
+    },
+    SUBSTRING: substring("substring"),
+    SUBSTR: substring("substr"),
+    TRIM(s) {
+      const isColumn = s.peek(1).text === ")" || s.peek(1).text === ",";
+      const side = isColumn ? null : s.takeAny("LEADING", "TRAILING", "BOTH");
+      const chars = s.is("FROM") ? null : s.expression();
+      if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, "trim", chars);
+      if (!s.hive && side === null && chars === null)
+        s.complain("expected LEADING, TRAILING, BOTH or a text");
+      s.expect("FROM");
+      const arg = s.expression();
+      const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
+      return [name, chars === null ? [arg] : [arg, chars]];
+    },
+    NORMALIZE(s, pos) {
+      const args: Expr[] = [s.expression()];
+      if (s.take(",")) {
+        const form = s.current.kind === "string" ? s.string() : s.anyName().text;
+        args.push({ kind: "string", pos, value: form.toUpperCase() });
+      }
+      return ["normalize", args];
+    },
+  }),
+);
 
 const JSON_CALLS = new Set(["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"]);
 
@@ -177,7 +180,7 @@ const JSON_CALLS = new Set(["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJ
 export function parseSpecialCall(s: Parser): Expr | null {
   const { upper, start: pos } = s.current;
   if (!s.hive && JSON_CALLS.has(upper)) return parseJsonCall(s);
-  const special = SPECIAL[upper];
+  const special = SPECIAL.get(upper);
   if (special === undefined) return null;
   s.next();
   const [name, args] = s.parens(() => special(s, pos));

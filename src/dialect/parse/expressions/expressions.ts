@@ -83,7 +83,7 @@ function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
 function parsePredicate(s: Parser): Expr {
   const arg = s.value();
   const { upper } = s.current;
-  if (COMPARISONS[s.dialect].has(upper)) return parseComparison(s, arg, parseValue);
+  if ((s.hive ? COMPARISONS.hive : COMPARISONS.presto).has(upper)) return parseComparison(s, arg, parseValue);
   if (!PREDICATES.has(upper)) return arg;
   if (!s.hive && upper === "IS") return parseIs(s, arg);
   const pos = s.pos;
@@ -139,7 +139,7 @@ const parseOperations = (s: Parser): Expr => parseOperation(s, Infinity);
 
 /** Operands with the operators between them that bind tighter than a level. */
 function parseOperation(s: Parser, within: number): Expr {
-  const levels = LEVELS[s.dialect];
+  const levels = s.hive ? LEVELS.hive : LEVELS.presto;
   let first = parseUnary(s);
   for (;;) {
     const level = levels.get(s.current.upper);

@@ -138,9 +138,9 @@ function parseArray(s: Parser, pos: number): Expr {
 
 function parseTypedLiteral(s: Parser): Expr | null {
   const { upper, start: pos } = s.current;
-  if (s.hive ? upper !== "DATE" && upper !== "TIMESTAMP" : !LITERAL_TYPES.has(upper)) return null;
-  const ahead = s.is("DOUBLE", "PRECISION") ? 2 : 1;
+  const ahead = upper === "DOUBLE" && s.peek(1).upper === "PRECISION" ? 2 : 1;
   if (s.peek(ahead).kind !== "string") return null;
+  if (s.hive ? upper !== "DATE" && upper !== "TIMESTAMP" : !LITERAL_TYPES.has(upper)) return null;
   for (let i = 0; i < ahead; i++) s.next();
   const type: TypeName = { name: upper.toLowerCase(), pos, args: [] };
   return { kind: "typedLiteral", pos, type, value: s.string() };

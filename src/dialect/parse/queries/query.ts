@@ -47,8 +47,19 @@ export function parseQueryAfterWith(
 ): Query {
   const body = parseBody(s, 0);
   const orderBy = s.take("ORDER", "BY") ? parseSortItems(s) : [];
-  const query: Query = { kind: "query", pos, with: commonTables, recursive, body, orderBy, ...parseLimit(s) };
-  if (!query.withTies || body.kind === "select") return query;
+  const { limit, offset, withTies } = parseLimit(s);
+  const query: Query = {
+    kind: "query",
+    pos,
+    with: commonTables,
+    recursive,
+    body,
+    orderBy,
+    limit,
+    offset,
+    withTies,
+  };
+  if (!withTies || body.kind === "select") return query;
   const inner: Query = { ...query, with: [], orderBy: [], limit: null, offset: null, withTies: false };
   return { ...query, body: selectAll(pos, { kind: "derived", pos, query: inner, lateral: false }) };
 }
