@@ -42,18 +42,14 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     }));
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, context, catalog);
-    const { database, timeZone, sessionProperties, local, longDecimals } = context;
-    let isTimeless = true;
+    const { database, scheduledTimeMs, timeZone, sessionProperties, local, longDecimals } = context;
     let sums: ShortSums | undefined = longDecimals === true ? "none" : undefined;
     const t = startTranslation({
       sql,
       dialect,
       catalog: context.catalog,
       database,
-      get scheduledTimeMs() {
-        isTimeless = false;
-        return context.scheduledTimeMs;
-      },
+      scheduledTimeMs,
       timeZone,
       sessionProperties,
       tables,
@@ -70,7 +66,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
         : describe === "output" ? describeOutput(t, statement)
         : describeInput(t, statement),
     ); // prettier-ignore
-    return plan.kind === "query" ? { ...plan, isTimeless } : plan;
+    return plan.kind === "query" ? { ...plan, isTimeless: t.isTimeless } : plan;
   } catch (error) {
     throw orTooDeep(error);
   }

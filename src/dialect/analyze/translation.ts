@@ -77,7 +77,8 @@ export class Translation {
   /** In a row condition: what is not 0 where the translated expression is evaluated. */
   private readonly nonZero: readonly Sql[] | null = null;
   private readonly analysis: Analysis;
-  private readonly aliases = { count: 0 };
+  /** What the translations of a statement's parts have in common. */
+  private readonly common = { aliases: 0, isTimeless: true };
 
   constructor(options: TranslationOptions, analysis: Analysis) {
     this.options = options;
@@ -113,7 +114,18 @@ export class Translation {
   }
 
   alias(prefix: string): string {
-    return `${prefix}${++this.aliases.count}`;
+    return `${prefix}${++this.common.aliases}`;
+  }
+
+  /** Unix ms of `now()`. */
+  get scheduledTimeMs(): number {
+    this.common.isTimeless = false;
+    return this.options.scheduledTimeMs;
+  }
+
+  /** Whether nothing so far depends on `now()`. */
+  get isTimeless(): boolean {
+    return this.common.isTimeless;
   }
 
   fail(kind: SqlErrorKind, message: string, pos: number): never {

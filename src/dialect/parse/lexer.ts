@@ -77,6 +77,7 @@ function valueToken({ kind, text, start, end, closed }: Piece, sql: string, dial
       return token(kind, name);
     }
     case "number": {
+      if (/^\d+$/.test(text)) return token(kind, text);
       if (dialect === "presto" && BASED_NUMBER.test(text))
         return token(kind, String(BigInt(text.replaceAll("_", ""))));
       const rest = text.slice(NUMBER.exec(text)![0].length);

@@ -66,6 +66,16 @@ function endOfWord(sql: string, start: number): number {
   return code < 128 || at === sql.length ? at : endOf(WORD, sql, start);
 }
 
+/** Where a number ends. The pattern is asked only for one that has more than digits. */
+function endOfNumber(sql: string, start: number): number {
+  let at = start;
+  while (isDigit(sql.charAt(at))) at++;
+  const code = sql.charCodeAt(at);
+  const isWhole = code < 128 && code !== DOT && IN_WORDS[code] === 0;
+  return isWhole || at === sql.length ? at : endOf(NUMBER, sql, start);
+}
+
+const DOT = ".".charCodeAt(0);
 const BEGINS = 2;
 /** Of ASCII's characters: whether they may begin a word, or only go on with it; 0 for others. */
 const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -101,8 +111,8 @@ function quotedPiece(kind: Kind, sql: string, start: number, open: number, backs
 }
 
 function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | null): Piece {
-  const char = sql[start]!;
-  const next = sql[start + 1] ?? "";
+  const char = sql.charAt(start);
+  const next = sql.charAt(start + 1);
   switch (char) {
     case "'":
       return quotedPiece("string", sql, start, start, dialect === "hive");
@@ -137,7 +147,7 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | nul
       break;
   }
   if (isDigit(char) || (char === "." && isDigit(next) && !endsName(last, dialect)))
-    return pieceOf("number", sql, start, endOf(NUMBER, sql, start));
+    return pieceOf("number", sql, start, endOfNumber(sql, start));
   const end = endOfWord(sql, start);
   if (end > start) return wordPiece(sql, start, end);
   return operatorPiece(sql, start, ALONE.has(char) ? start + 1 : endOf(OPERATOR, sql, start));

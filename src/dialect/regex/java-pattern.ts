@@ -16,13 +16,9 @@ export interface PatternPiece {
   readonly asciiOnly: boolean;
 }
 
-/** What differs between Joni and Java, and the pattern's flags. */
-interface Syntax {
+/** What differs between Joni and Java. */
+interface Rules {
   readonly hive: boolean;
-  readonly byLine: boolean;
-  readonly dotAll: boolean;
-  /** Whether case counts for letters beyond ASCII although the flag i is there. */
-  readonly keepsCase: boolean;
   /** Characters that end a line, as contents of a class. */
   readonly breaks: string;
   /** `^` at the start of every line, also the last one only if it has characters. */
@@ -35,8 +31,17 @@ interface Syntax {
   readonly word: string;
 }
 
+/** The pattern's flags, and how they are read. */
+interface Syntax {
+  readonly rules: Rules;
+  readonly byLine: boolean;
+  readonly dotAll: boolean;
+  /** Whether case counts for letters beyond ASCII although the flag i is there. */
+  readonly keepsCase: boolean;
+}
+
 // `^` and `$` are the ends of the text, as the flag m is never set. A negated class also matches between the halves of a surrogate pair.
-const JONI = {
+const JONI: Rules = {
   hive: false,
   breaks: "\\n",
   lineStart: "(?:^|(?<=\\n)(?=[\\s\\S]))",
@@ -47,7 +52,7 @@ const JONI = {
 const JAVA_BREAKS = "\\n\\r\u0085\u2028\u2029";
 /** Not between a return and its line feed. */
 const NO_HALF = "(?<!\\r(?=\\n))";
-const JAVA = {
+const JAVA: Rules = {
   hive: true,
   breaks: JAVA_BREAKS,
   lineStart: `(?:^|(?<=[${JAVA_BREAKS}])${NO_HALF})(?=[\\s\\S])`,
@@ -67,7 +72,7 @@ export const matchesByLine = (pattern: string): boolean => /\(\?[a-z]*m/.test(pa
 /** @throws SyntaxError for a pattern that Java refuses, or that neither the engine nor a script can match */
 export function readPattern(pattern: string, hive: boolean): readonly PatternPiece[] {
   const syntax: Syntax = {
-    ...(hive ? JAVA : JONI),
+    rules: hive ? JAVA : JONI,
     byLine: matchesByLine(pattern),
     dotAll: /\(\?[a-z]*s/.test(pattern),
     keepsCase: hive && /\(\?[a-z]*i/.test(pattern) && !/\(\?[a-z]*u/.test(pattern),
@@ -95,7 +100,7 @@ function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
     case "\\":
       return readEscaped(pattern, at, syntax);
     case "[": {
-      const { end, script, engine } = readClass(pattern, at, syntax.hive);
+      const { end, script, engine } = readClass(pattern, at, syntax.rules.hive);
       return piece(pattern.slice(at, end), script, engine === null ? null : `[${engine}]`);
     }
     case "(":
@@ -106,13 +111,13 @@ function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
       return piece(char, char, char, "or");
     case ".":
       if (syntax.dotAll) return piece(char, "[\\s\\S]", char);
-      return piece(char, `[^${syntax.breaks}]`, syntax.hive ? `[^${syntax.breaks}]` : char);
+      return piece(char, `[^${syntax.rules.breaks}]`, syntax.rules.hive ? `[^${syntax.rules.breaks}]` : char);
     case "^":
       // The engine's `^` also matches at the end of the text, after a line break.
-      return syntax.byLine ? piece(char, syntax.lineStart, null) : piece(char, char, char);
+      return syntax.byLine ? piece(char, syntax.rules.lineStart, null) : piece(char, char, char);
     case "$":
-      if (!syntax.byLine) return piece(char, syntax.textEnd, char, "end");
-      return piece(char, syntax.lineEnd, syntax.hive ? null : char, "end");
+      if (!syntax.byLine) return piece(char, syntax.rules.textEnd, char, "end");
+      return piece(char, syntax.rules.lineEnd, syntax.rules.hive ? null : char, "end");
   }
   const repeat = matchAt(REPEAT, pattern, at)?.[0];
   if (repeat !== undefined) return piece(repeat, repeat, /.\+$/.test(repeat) ? null : repeat, "repeat");
@@ -136,14 +141,14 @@ function readOpening([text, name]: RegExpExecArray, at: number): PatternPiece {
 }
 
 function readEscaped(pattern: string, at: number, syntax: Syntax): PatternPiece {
-  const set = readEscape(pattern, at, syntax.hive);
+  const set = readEscape(pattern, at, syntax.rules.hive);
   if (set !== null) {
     const text = pattern.slice(at, set.end);
     if (set.character !== undefined) return piece(text, quoted(set.character), quoted(set.character));
     return piece(text, `[${set.script}]`, set.engine === null ? null : `[${set.engine}]`);
   }
   const text = pattern.slice(at, at + 2);
-  const { word } = syntax;
+  const { word } = syntax.rules;
   switch (text) {
     case "\\b":
       return piece(text, `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`, text, "other", true);
@@ -160,15 +165,17 @@ function readEscaped(pattern: string, at: number, syntax: Syntax): PatternPiece 
     case "\\z":
       return piece(text, "$", text);
     case "\\Z":
-      return piece(text, syntax.textEnd, null);
+      return piece(text, syntax.rules.textEnd, null);
     case "\\R":
-      if (syntax.hive) return piece(text, `(?:\\r\\n|[\\n-\\r${syntax.breaks}])`, null);
+      if (syntax.rules.hive) return piece(text, `(?:\\r\\n|[\\n-\\r${syntax.rules.breaks}])`, null);
   }
   const reference = matchAt(REFERENCE, pattern, at)?.[0];
   if (reference === undefined) {
     const message = `the escape ${text} is not supported`;
     // Java refuses the others itself; in Presto they are letters.
-    throw syntax.hive && !/[GNXR]$/.test(text) ? new SyntaxError(message) : new UnsupportedPattern(message);
+    throw syntax.rules.hive && !/[GNXR]$/.test(text)
+      ? new SyntaxError(message)
+      : new UnsupportedPattern(message);
   }
   return piece(reference, reference, null);
 }

@@ -129,7 +129,7 @@ function targetColumns(
     asColumn(t, withType(columnAt("o", i), query.columns[i]!.type), target, insert.pos),
   );
   for (const part of fixed) values.push(toStored(t, coerce(t, part.value, part.column.type, part.pos)));
-  if (fillsTime) values.push(engine`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
+  if (fillsTime) values.push(engine`CAST(${Math.floor(t.scheduledTimeMs / 1000)} AS BIGINT)`);
   return {
     columns: [
       ...targets.map((column) => column.name),

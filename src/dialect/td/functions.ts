@@ -59,7 +59,7 @@ function readInterval(
 ): { start: number; end: number } {
   const interval = c.t.literalText(text, `${c.call.name} with a range`, c.pos);
   const zone = optionalZone(c.t, zoneArgument, c.pos);
-  const range = parseInterval(interval, c.t.options.scheduledTimeMs / 1000, zone);
+  const range = parseInterval(interval, c.t.scheduledTimeMs / 1000, zone);
   if (range === null)
     return c.t.invalid(`'${interval}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
   return range;

@@ -108,5 +108,4 @@ export const tdDateTrunc = (c: CallContext): Sql => {
   return wholeSeconds(truncated(inZone(c.args[1]!.sql, zone), unit.toLowerCase()).sql);
 };
 
-export const scheduledTime = (c: CallContext): Typed =>
-  secondsOf(Math.floor(c.t.options.scheduledTimeMs / 1000));
+export const scheduledTime = (c: CallContext): Typed => secondsOf(Math.floor(c.t.scheduledTimeMs / 1000));

@@ -26,8 +26,8 @@ const minutesBetween = (i: Sql, w: Sql): Sql =>
 function zoneAbbreviation(zone: string, long: boolean): ((w: Sql, i: Sql) => Sql) | null {
   const offset = offsetMinutes(zone);
   if (offset !== null) return () => literal(`GMT${zone}`);
-  const known = long ? undefined : KNOWN[zone];
-  if (known !== undefined) return () => literal(known);
+  const abbreviation = long ? undefined : KNOWN[zone];
+  if (abbreviation !== undefined) return () => literal(abbreviation);
   const format = new Intl.DateTimeFormat(EUROPEAN.test(zone) ? "en-GB" : "en-US", {
     timeZone: zone,
     timeZoneName: long ? "long" : "short",

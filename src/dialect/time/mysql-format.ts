@@ -76,5 +76,4 @@ export function readTime(text: Sql, format: string, firstYear: number): Sql {
 export const MYSQL_FIRST_YEAR = 1970;
 
 /** Java's first year for two-digit years: eighty years ago. */
-export const javaFirstYear = (t: Translation): number =>
-  new Date(t.options.scheduledTimeMs).getUTCFullYear() - 80;
+export const javaFirstYear = (t: Translation): number => new Date(t.scheduledTimeMs).getUTCFullYear() - 80;

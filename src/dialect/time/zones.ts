@@ -80,9 +80,9 @@ export function inZone(t: Translation, instant: Sql, precision: number, zone: Ty
 }
 
 /** SQL of the statement's start in UTC, rounded to a precision of 0 to 3 digits of a second. */
-export function startOf({ options }: Translation, precision = 3): Sql {
+export function startOf({ scheduledTimeMs }: Translation, precision = 3): Sql {
   const unit = 10 ** (3 - precision);
-  return engine`make_timestamp(${BigInt(Math.round(options.scheduledTimeMs / unit) * unit) * 1000n})`;
+  return engine`make_timestamp(${BigInt(Math.round(scheduledTimeMs / unit) * unit) * 1000n})`;
 }
 
 /** SQL of the statement's start in the session's local time. */
@@ -115,7 +115,7 @@ export const isFixed = (zone: string): boolean => zone === "UTC" || offsetMinute
 export function offsetAtStart(t: Translation, zone: string): string {
   if (isFixed(zone)) return zone;
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
-  const parts = format.formatToParts(t.options.scheduledTimeMs);
+  const parts = format.formatToParts(t.scheduledTimeMs);
   return resolveZone(parts.find(({ type }) => type === "timeZoneName")!.value) ?? "UTC";
 }
 

@@ -59,7 +59,8 @@ function analyzeDerived(
     whole,
     anonymous: !t.hive && name === null,
   }));
-  return { ...named(t, "d", engine`(${joinable(query)})`, columns), oneRow: query.oneRow === true };
+  const { sql, columns: own, rows } = named(t, "d", engine`(${joinable(query)})`, columns);
+  return { sql, columns: own, rows, oneRow: query.oneRow === true };
 }
 
 function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: number): From {

@@ -71,7 +71,7 @@ const fromUnixtime = unlessNull((c) =>
 );
 
 const unixTimestamp = unlessNull((c) => {
-  if (c.args.length === 0) return engine`CAST(${Math.floor(c.t.options.scheduledTimeMs / 1000)} AS BIGINT)`;
+  if (c.args.length === 0) return engine`CAST(${Math.floor(c.t.scheduledTimeMs / 1000)} AS BIGINT)`;
   const [value] = c.args as [Typed];
   if (value.type.kind !== "varchar") return wholeSeconds(engine`CAST(${value.sql} AS TIMESTAMP)`);
   if (c.args.length === 1) return engine`~hive_unix_time(${value.sql})`;
