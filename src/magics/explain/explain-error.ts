@@ -14,7 +14,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { isExcerpt, sqlExcerpt } from "../../core/sql/sql-excerpt.ts";
 import { positionOf } from "../../dialect/parse/position.ts";
 import { nameOf, scan } from "../../dialect/parse/scan.ts";
-import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
+import { magicArguments, magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 import { codeHint } from "./code-hint.ts";
 import { statementHint } from "./statement-hint.ts";
 import { suggestName, type FailedQuery } from "./suggest-name.ts";
@@ -51,6 +51,17 @@ export function explainError(
     if (name === null) return [];
     return [`value ${index} is {${name}}`];
   }
+  const [, early, twice] =
+    /^(?:Cannot access '(.+)' before initialization|Identifier '(.+)' has already been declared)$/.exec(
+      error.evalue,
+    ) ?? [];
+  const out = magicArguments(call)?.values.get("out");
+  if (out !== undefined && out === early)
+    return [
+      `-o ${out} makes a new variable, so that the query can't read the old ${out}: choose another name`,
+    ];
+  if (out !== undefined && out === twice)
+    return [`${out} was declared by const or var, and can't be declared anew: choose another name for -o`];
   if (error.ename !== "QueryError") return [];
   const unbound = unboundNames(call.body, dialect, variables).map((name) => noVariable(name, variables));
   const [, line, column] = /\bline (\d+):(\d+)/.exec(error.evalue) ?? [];

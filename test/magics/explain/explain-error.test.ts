@@ -23,6 +23,17 @@ test("the caret is below its character after an emoji", () => {
   ).toBe("  1 | select '😀', clse from nasdaq\n    |              ^\ndid you mean close?");
 });
 
+test("a variable that -o can't declare anew, or that the query reads", () => {
+  const cell = "%%svc_presto shop -o df\nselect * from {df}";
+  expect(explain(cell, "Cannot access 'df' before initialization", "ReferenceError")).toBe(
+    "-o df makes a new variable, so that the query can't read the old df: choose another name",
+  );
+  expect(explain(cell, "Identifier 'df' has already been declared", "SyntaxError")).toBe(
+    "df was declared by const or var, and can't be declared anew: choose another name for -o",
+  );
+  expect(explain(cell, "Cannot access 'x' before initialization", "ReferenceError")).toBe("");
+});
+
 test("Hive, and the position of a table", () => {
   expect(
     explain(
