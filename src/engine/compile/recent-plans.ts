@@ -4,8 +4,8 @@ type QueryPlan = Extract<Plan, { readonly kind: "query" }>;
 
 /** Characters of all plans, with what they were compiled from. */
 const MOST_CHARACTERS = 2 ** 21;
-/** A mark takes about as much memory. */
-const MARK_CHARACTERS = 40;
+/** A mark or a column takes about as much memory. */
+const ENTRY_CHARACTERS = 100;
 
 /**
  * The plans of queries that ran not long ago: cells and dashboards run the same ones again and again, and to compile one takes longer than all
@@ -27,7 +27,7 @@ export class RecentPlans {
 
   set(source: string, plan: QueryPlan): void {
     const { sql, marks } = plan.sql;
-    const size = source.length + sql.length + marks.length * MARK_CHARACTERS;
+    const size = source.length + sql.length + (marks.length + plan.columns.length) * ENTRY_CHARACTERS;
     this.#drop(source);
     this.#plans.set(source, { plan, size });
     this.#size += size;
