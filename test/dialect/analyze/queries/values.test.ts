@@ -51,6 +51,7 @@ test.each([
   ["calls", "(1), (abs(-2)), (3)", [[1], [2], [3]]],
   ["arrays", "(array[1]), (array[2, 3])", [[[1]], [[2, 3]]]],
   ["rows", "(row(1, 'a')), (row(2, 'b'))", [[1, "a"], [2, "b"]]],
+  ["casts", "(cast(1.55 as decimal(3,1))), (2.25)", [["1.60"], ["2.25"]]],
   ["several types", "(1, 'a'), (2.5, null), (3e0, 'c')", [[1, "a"], [2.5, null], [3, "c"]]],
 ])("many rows of %s are what they are", async (_, some, wanted) => {
   const values = `values ${Array.from({ length: 200 }, () => some).join(", ")}`;
