@@ -15,7 +15,8 @@ import type { Name } from "../parse/ast.ts";
 import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { typeInSql } from "../types/type-text.ts";
-import { BOOLEAN, shownWord, VARCHAR } from "../types/type.ts";
+import { parameterTexts, resultText } from "../types/signature-text.ts";
+import { BOOLEAN, VARCHAR } from "../types/type.ts";
 import { meant } from "../nearest-name.ts";
 import { SESSION_PROPERTIES } from "../parse/session-hints.ts";
 import { isReserved } from "../parse/reserved.ts";
@@ -141,11 +142,14 @@ function functionCells(t: Translation, matches: (name: string) => boolean): Cell
     const forms = findForms(name, t.dialect);
     const description = entriesOf("presto").get(name)?.help ?? "";
     if (forms === null) return [[name, "unknown", "", "scalar", "true", description]];
-    return forms.map((form) => {
-      const types = form.signature.text.replace(/\w+/g, (word) => shownWord(word, "presto"));
-      const [params, result] = types.split(" -> ") as [string, string];
-      return [name, result, params.slice(1, -1), form.kind, form.volatile ? "false" : "true", description];
-    });
+    return forms.map(({ signature, kind, volatile }) => [
+      name,
+      resultText(signature),
+      parameterTexts(signature, t.dialect).join(", "),
+      kind,
+      volatile ? "false" : "true",
+      description,
+    ]);
   });
 }
 

@@ -5,7 +5,8 @@ import type { CallContext, FunctionForm } from "../../functions/function-table.t
 import { refusalOf } from "../../functions/refused.ts";
 import { meant } from "../../nearest-name.ts";
 import { instantiate, isByEquality, type Pattern, type Signature, unify } from "../../types/signature.ts";
-import { decimal, sameType, shownWord, type Type } from "../../types/type.ts";
+import { parametersText } from "../../types/signature-text.ts";
+import { decimal, sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { hasOwnZone, withoutZones } from "../../types/coercion.ts";
 import { aggregateSql } from "./aggregate.ts";
@@ -114,29 +115,12 @@ function chooseForm(
   const argumentValues = args.map((arg, i) =>
     arg === null ? (call.args[i]!.kind === "star" ? "*" : "function") : t.typeName(arg.type),
   );
-  const expected = new Set(
-    forms.map((form) => `${call.name}${shownTypes(form.signature.text.replace(/ -> [^>]*$/, ""), t.hive)}`),
-  );
+  const expected = new Set(forms.map(({ signature }) => call.name + parametersText(signature, t.dialect)));
   return t.fail(
     "FUNCTION_NOT_FOUND",
     `unexpected parameters (${argumentValues.join(", ")}) for function ${call.name}; expected: ${[...expected].join(", ")}`,
     call.pos,
   );
-}
-
-/** A signature's parameters as users write them: `(array(any), bigint)`, in Hive `(array<any>, bigint)`. */
-function shownTypes(text: string, hive: boolean): string {
-  const named = text
-    .replaceAll("!", "")
-    .replace(/\b(varchar|char)\(\w+\)/g, "$1")
-    .replace(/\w+/g, (word) =>
-      /^[A-HJ-MO-Z]$/.test(word) ? "any" : shownWord(word, hive ? "hive" : "presto"),
-    )
-    .replaceAll("=>", "->");
-  const nested = /\b(array|map)\(([^()]*)\)/;
-  let signatureText = named;
-  while (hive && nested.test(signatureText)) signatureText = signatureText.replace(nested, "$1<$2>");
-  return signatureText;
 }
 
 const takes = ({ params, variadic, optional }: Signature, count: number): boolean =>
