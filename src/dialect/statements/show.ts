@@ -15,7 +15,7 @@ import type { Name } from "../parse/ast.ts";
 import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { typeInSql } from "../types/type-text.ts";
-import { parameterTexts, resultText } from "../types/signature-text.ts";
+import { parameterTexts, resultTypeText } from "../types/signature-text.ts";
 import { BOOLEAN, VARCHAR } from "../types/type.ts";
 import { meant } from "../nearest-name.ts";
 import { SESSION_PROPERTIES } from "../parse/session-hints.ts";
@@ -144,7 +144,7 @@ function functionCells(t: Translation, matches: (name: string) => boolean): Cell
     if (forms === null) return [[name, "unknown", "", "scalar", "true", description]];
     return forms.map(({ signature, kind, volatile }) => [
       name,
-      resultText(signature),
+      resultTypeText(signature),
       parameterTexts(signature, t.dialect).join(", "),
       kind,
       volatile ? "false" : "true",

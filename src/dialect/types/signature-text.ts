@@ -26,7 +26,7 @@ export function parameterTexts(
 }
 
 /** The type of a signature's result in Presto's notation. */
-export const resultText = ({ result }: Signature): string => patternText(result, "presto", itself);
+export const resultTypeText = ({ result }: Signature): string => patternText(result, "presto", itself);
 
 function patternText(pattern: Pattern, dialect: Dialect, nameOf: VariableName): string {
   const list = (parts: readonly Pattern[]): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parametersText, parameterTexts, resultText } from "../../../src/dialect/types/signature-text.ts";
+import { parametersText, parameterTexts, resultTypeText } from "../../../src/dialect/types/signature-text.ts";
 import { parseSignature } from "../../../src/dialect/types/signature.ts";
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
 test("SHOW FUNCTIONS keeps the letters of type variables", () => {
   const signature = parseSignature("(array(T), (T) => row(k K, V)) -> map(K, V)");
   expect(parameterTexts(signature, "presto")).toEqual(["array(T)", "(T) -> row(k K, V)"]);
-  expect(resultText(signature)).toBe("map(K, V)");
+  expect(resultTypeText(signature)).toBe("map(K, V)");
 });
