@@ -63,9 +63,9 @@ export class TokenStream {
     return this.current.start;
   }
 
-  /** Where the last token that was read ends. */
+  /** Where the last token that was read ends; 0 if none was. */
   get endOfLast(): number {
-    return this.peek(-1).end;
+    return this.at === 0 ? 0 : this.peek(-1).end;
   }
 
   /** True if the next tokens are these words or operators. */
