@@ -18,6 +18,8 @@ export interface CallContext {
   readonly pos: number;
   /** The arguments, converted to the signature's types. A lambda is passed as an SQL node. */
   readonly args: readonly Typed[];
+  /** The arguments before their conversion; null for a lambda. */
+  readonly written: readonly (Typed | null)[];
   readonly result: Type;
   readonly scope: Scope;
   readonly bound: ReadonlyMap<string, Type>;

@@ -194,6 +194,7 @@ function applyForm(
       call,
       pos: call.pos,
       args: argumentValues,
+      written: plain,
       result,
       scope,
       bound,

@@ -5,10 +5,16 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, withType, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { arrayOf, isFloat, DOUBLE } from "../../types/type.ts";
+import { arrayOf, isFloat, isInteger, DOUBLE } from "../../types/type.ts";
 import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
 const sumDecimal = (c: CallContext) => decimalSum(c, null);
+
+/** Of the values as they were written: the engine adds integers in 64 bits, but bigints in 128. */
+const averageInteger = (c: CallContext): Sql => {
+  const { sql, type } = c.written[0]!;
+  return c.aggregate("avg", [isInteger(type) ? sql : c.args[0]!.sql]);
+};
 
 /** In the type of the values. */
 const averageDecimal = (c: CallContext) => decimalAverage(c, 0, (digits) => digits);
@@ -62,9 +68,12 @@ const histogram = (c: CallContext): Sql => {
 
 /** Null for fewer than `least` values. */
 const moment = (name: string, least: number) =>
-  aggregate(
-    "(double) -> double",
-    `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}) END)`,
+  forms(
+    aggregate("(bigint) -> double", `@${name}(CAST($1 AS DOUBLE))`),
+    aggregate(
+      "(double) -> double",
+      `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}) END)`,
+    ),
   );
 /** Of the deviations from the mean. Null for fewer than `least` values. */
 const higherMoment = (name: string, least: number) =>
@@ -104,7 +113,8 @@ aggregate any_value, arbitrary(x) → same as x | some value of the group that i
 aggregate array_agg(x [order by …]) → array | the group's values as an array | select array_agg(x order by x) from (values 2, 1) t(x) --> [[[1,2]]]
   (T) -> array(T) = @list($1)
 aggregate avg(x) → double | mean | select avg(x) from (values 1, 2) t(x) --> [[1.5]]
-  (bigint) -> double | (double) -> double = @avg($1)
+  (bigint) -> double = ${averageInteger}
+  (double) -> double = @avg($1)
   (real) -> real = ~to_real(@avg($1))
   (decimal) -> decimal = ${averageDecimal}
   (intervalDaySecond) -> intervalDaySecond = (CAST(floor(@avg($1 // 1000) + 0.5e0) AS BIGINT) * 1000)
