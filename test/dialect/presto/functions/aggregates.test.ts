@@ -2,7 +2,9 @@ import { expect, test } from "@jest/globals";
 import { translateQuery } from "../../translate-query.ts";
 
 const valueOf = async (expression: string): Promise<string> => {
-  const { sql } = await translateQuery(`select ${expression} from (values (smallint '1', bigint '2')) t(s, b)`);
+  const { sql } = await translateQuery(
+    `select ${expression} from (values (smallint '1', bigint '2')) t(s, b)`,
+  );
   return /^SELECT (.*?) FROM /.exec(sql)![1]!.replace(/\w+\."c\d+·(\w+)"/g, "$1");
 };
 
