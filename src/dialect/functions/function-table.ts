@@ -19,7 +19,7 @@ export interface CallContext {
   /** The arguments, converted to the signature's types. A lambda is passed as an SQL node. */
   readonly args: readonly Typed[];
   /** The arguments before their conversion; null for a lambda. */
-  readonly written: readonly (Typed | null)[];
+  readonly sources: readonly (Typed | null)[];
   readonly result: Type;
   readonly scope: Scope;
   readonly bound: ReadonlyMap<string, Type>;

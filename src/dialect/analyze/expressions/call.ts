@@ -194,7 +194,7 @@ function applyForm(
       call,
       pos: call.pos,
       args: argumentValues,
-      written: plain,
+      sources: plain,
       result,
       scope,
       bound,

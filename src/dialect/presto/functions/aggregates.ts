@@ -12,7 +12,7 @@ const sumDecimal = (c: CallContext) => decimalSum(c, null);
 
 /** Of the values as they were written: the engine adds integers in 64 bits, but bigints in 128. */
 const averageInteger = (c: CallContext): Sql => {
-  const { sql, type } = c.written[0]!;
+  const { sql, type } = c.sources[0]!;
   return c.aggregate("avg", [isInteger(type) ? sql : c.args[0]!.sql]);
 };
 
