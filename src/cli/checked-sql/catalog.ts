@@ -28,16 +28,18 @@ const SHOWN = 10;
  * Writes the tables and columns of databases to a file: of the given ones, else of those in the file, else of all; with `check` compares them
  * with the file.
  *
- * @throws CommandError for a database that does not exist, and when the file is stale.
+ * @throws CommandError for a database that does not exist, and when the file is stale; ConfigError for a file that does not say its databases.
  */
 export async function pullCatalogue(databases: readonly string[], settings: PullSettings): Promise<void> {
   const { output: path = CATALOGUE_FILE, all = false, check = false } = settings;
   const name = relative(process.cwd(), path) || path;
   const text = await readGenerated(path);
-  const before = text === null ? [] : readCatalogueFile(text, name);
+  const isNamed = databases.length > 0;
+  // The old file says which databases to pull, and what has changed; else it may hold anything, such as a conflict that git marked.
+  const isRead = text !== null && (check || !(isNamed || all));
+  const before = isRead ? readCatalogueFile(text, name) : [];
   await using client = connect();
   const names = (await client.list_databases()).map((one) => one.name);
-  const isNamed = databases.length > 0;
   const selected = isNamed ? databases : all || before.length === 0 ? names : before.map((one) => one.name);
   const missing = isNamed ? selected.find((one) => !names.includes(one)) : undefined;
   if (missing !== undefined)

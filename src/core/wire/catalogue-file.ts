@@ -55,7 +55,10 @@ export function readCatalogueFile(text: string, path: string = CATALOGUE_FILE): 
   try {
     file = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new ConfigError(`${path} is not JSON; write it again with svclib catalog pull`, { cause: error });
+    throw new ConfigError(
+      `${path} is not JSON; write it again with svclib catalog pull --all, or pull DATABASE ...`,
+      { cause: error },
+    );
   }
   const { version, databases } = (file ?? {}) as { readonly version?: unknown; readonly databases?: unknown };
   if (typeof version === "number" && version > VERSION)
@@ -63,7 +66,9 @@ export function readCatalogueFile(text: string, path: string = CATALOGUE_FILE): 
       `${path} was written by a newer svclib (version ${version} of the file); update svclib`,
     );
   if (version !== VERSION || !isListOf(databases, isDatabase))
-    throw new ConfigError(`${path} is not a catalogue; write it with svclib catalog pull`);
+    throw new ConfigError(
+      `${path} is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ...`,
+    );
   return databases;
 }
 

@@ -88,3 +88,21 @@ test("--check names what changed", async () => {
   expect(await pull()).toBe("svclib.catalog.json: 1 database, 2 tables\n");
   expect(await pull("--all")).toMatch(/^svclib.catalog.json: \d databases, \d tables\n$/);
 });
+
+test("a file that is no catalogue is written again for the databases that are named, or all", async () => {
+  const file = join(folder, "broken.json");
+  const conflict = "<<<<<<< ours\n{}\n=======\n";
+  writeFileSync(file, conflict);
+  const advice =
+    "broken.json is not JSON; write it again with svclib catalog pull --all, or pull DATABASE ...";
+  expect(await pull("--output", file)).toBe(advice);
+  expect(await pull("--output", file, "--all", "--check")).toBe(advice);
+  expect(readFileSync(file, "utf8")).toBe(conflict);
+  expect(await pull("--output", file, "lab")).toBe("broken.json: 1 database, 1 table\n");
+  writeFileSync(file, "[]");
+  expect(await pull("--output", file, "--all")).toMatch(/^broken\.json: \d databases, \d tables\n$/);
+});
+
+test("a folder in the place of the file is named", async () => {
+  expect(await pull("--output", folder)).toBe(`${folder} can't be read: it is a folder`);
+});
