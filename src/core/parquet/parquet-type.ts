@@ -7,7 +7,7 @@ import { isWellFormed } from "../text/visible-text.ts";
 import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import { decimalText } from "../text/decimal-text.ts";
-import { fieldsOf, jsonText } from "../text/json-text.ts";
+import { writtenFields, jsonText } from "../text/json-text.ts";
 import { Misfit } from "./misfit.ts";
 
 export interface ParquetType {
@@ -183,7 +183,7 @@ function map(key: ParquetType, item: ParquetType, keyOf: (text: string) => unkno
       ...item.schema("value"),
     ],
     store: (value: object) =>
-      (fieldsOf(value) ?? misfit(value)).map(([name, inner]) => ({
+      (writtenFields(value) ?? misfit(value)).map(([name, inner]) => ({
         key: storeNullable(key, keyOf(name)),
         value: storeNullable(item, inner),
       })),
@@ -201,7 +201,7 @@ function struct(type: ServiceType, texts: ParquetType): ParquetType {
     ],
     store: (value: object) => {
       const valueByField = new Map(
-        (fieldsOf(value, type) ?? misfit(value)).map(([field, inner]) => [field, inner]),
+        (writtenFields(value, type) ?? misfit(value)).map(([field, inner]) => [field, inner]),
       );
       return Object.fromEntries(
         fields.map(([field, inner]) => [field, storeNullable(inner, valueByField.get(field))]),

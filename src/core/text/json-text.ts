@@ -51,7 +51,7 @@ function objectText(value: object, type: ServiceType | undefined, reader: JsonRe
   const plain = ownJson(value);
   if (plain !== value) return jsonText(plain, type, reader, depth + 1);
   if (value instanceof Uint8Array) return `"${hexText(value)}"`;
-  const fields = fieldsOf(value, type);
+  const fields = reader === "any" ? writtenFields(value, type) : fieldsOf(value, type);
   if (fields?.length === 0 && reader === "any") checkContent(value);
   if (fields !== null)
     return `{${fields.map(([key, item, inner]) => `${JSON.stringify(key)}:${jsonText(item, inner, reader, depth + 1)}`).join(",")}}`;
@@ -107,6 +107,19 @@ export function fieldsOf(
     const field = mapKeyText(key);
     return [field, item, name === "map" ? inner[1] : inner[fieldNames.indexOf(field)]];
   });
+}
+
+/** As {@link fieldsOf}, of a value that is written. @throws ConfigError for a map of which one of two equal keys would be lost. */
+export function writtenFields(value: object, type?: ServiceType): ReturnType<typeof fieldsOf> {
+  const fields = fieldsOf(value, type);
+  if (fields === null || !(value instanceof Map)) return fields;
+  const keys = new Set<string>();
+  for (const [key] of fields) {
+    if (keys.has(key))
+      throw new ConfigError(`a map has several keys that are ${JSON.stringify(key)} as text`);
+    keys.add(key);
+  }
+  return fields;
 }
 
 /** The key of a map as text: dates as ISO, lists and objects as JSON. */

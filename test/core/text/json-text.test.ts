@@ -26,6 +26,15 @@ test.each<[string, unknown, string]>([
   expect(jsonText(value, parseServiceType(type))).toBe(text);
 });
 
+test("a map of which one of two equal keys would be lost is refused where it is written, and shown where it is read", () => {
+  const map = new Map<unknown, number>([
+    [1, 2],
+    ["1", 3],
+  ]);
+  expect(() => jsonText({ m: [map] })).toThrow('a map has several keys that are "1" as text');
+  expect(jsonText(map, undefined, "javascript")).toBe('{"1":2,"1":3}');
+});
+
 test("keys of a map that are dates, lists or objects keep their content", () => {
   const map = new Map<unknown, number>([
     [new Date(0), 1],
