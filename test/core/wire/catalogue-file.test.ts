@@ -56,13 +56,13 @@ describe("a catalogue file", () => {
   });
 
   test.each([
-    ["{", "my.json is not JSON; write it again with svclib catalog pull"],
-    ["null", "my.json is not a catalogue; write it with svclib catalog pull"],
-    ['{ "databases": [] }', "my.json is not a catalogue; write it with svclib catalog pull"],
-    ['{ "version": 1, "databases": {} }', "my.json is not a catalogue; write it with svclib catalog pull"],
+    ["{", "my.json is not JSON; write it again with svclib catalog pull --all, or pull DATABASE ..."],
+    ["null", "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ..."],
+    ['{ "databases": [] }', "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ..."],
+    ['{ "version": 1, "databases": {} }', "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ..."],
     [
       '{ "version": 1, "databases": [{ "name": "a", "tables": [{ "name": "b" }] }] }',
-      "my.json is not a catalogue; write it with svclib catalog pull",
+      "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ...",
     ],
     [
       '{ "version": 2, "tables": [] }',

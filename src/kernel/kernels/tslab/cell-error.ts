@@ -46,8 +46,9 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   }
   if (!(first instanceof Error))
     return namedContent("Thrown", typeof first === "string" ? first : inspect(first));
-  const { name } = first;
-  const message = ownMessage(first.message);
+  // A cell may set them to anything.
+  const name = String(first.name);
+  const message = ownMessage(String(first.message));
   if (Object.hasOwn(STOPPED, message)) return STOPPED[message] as ErrorContent;
   const ours = isSvcError(first);
   const traceback = ours

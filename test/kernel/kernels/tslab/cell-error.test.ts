@@ -106,3 +106,14 @@ test.each([
 ])("%s is Stop", (message, evalue) => {
   expect(cellError([new Error(message)])).toMatchObject({ ename: "Interrupted", evalue });
 });
+
+test("an error whose name and message are no texts is shown", () => {
+  expect(cellError([Object.assign(new Error("m"), { name: 5, message: { a: 1 } })])).toMatchObject({
+    ename: "5",
+    evalue: "[object Object]",
+  });
+  expect(cellError([Object.assign(new Error("m"), { message: undefined })])).toMatchObject({
+    ename: "Error",
+    evalue: "undefined",
+  });
+});
