@@ -57,9 +57,18 @@ describe("a catalogue file", () => {
 
   test.each([
     ["{", "my.json is not JSON; write it again with svclib catalog pull --all, or pull DATABASE ..."],
-    ["null", "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ..."],
-    ['{ "databases": [] }', "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ..."],
-    ['{ "version": 1, "databases": {} }', "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ..."],
+    [
+      "null",
+      "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ...",
+    ],
+    [
+      '{ "databases": [] }',
+      "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ...",
+    ],
+    [
+      '{ "version": 1, "databases": {} }',
+      "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ...",
+    ],
     [
       '{ "version": 1, "databases": [{ "name": "a", "tables": [{ "name": "b" }] }] }',
       "my.json is not a catalogue; write it again with svclib catalog pull --all, or pull DATABASE ...",
