@@ -4,7 +4,7 @@ import { digitsAsText, isExact, longQuotient, shortQuotient } from "../analyze/o
 import { hasDigits, inDigits, SHORT, shortForm, unscaled } from "../analyze/operators/short-decimal.ts";
 import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
-import { BIGINT, decimal, decimalOf } from "../types/type.ts";
+import { BIGINT, decimal, decimalOf, type Type } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
 import { caseOf, constant, engine, group, lambda, type Sql } from "../sql/tree.ts";
 
@@ -21,14 +21,14 @@ const SUMMED = 38 - OF_ROWS;
 /**
  * The sum of a call's decimals in a type of 38 digits.
  *
- * @param pastDigits - The result for a sum of more digits; null to fail.
+ * @param pastDigits - The result, of a type, for a sum of more digits.
  */
-export function decimalSum(c: CallContext, pastDigits: Sql | null): Typed {
+export function decimalSum(c: CallContext, pastDigits: (type: Type) => Sql): Typed {
   const [value] = c.args as [Typed];
   const type = decimal(38, decimalOf(value.type).scale);
   const ofDigits = (digits: Sql): Sql =>
-    engine`coalesce(${longQuotient(digits, engine`'1'`, 0, type)}, ${pastDigits!})`;
-  const sql = ofDecimalSum(c, (sum) => sum.sql, pastDigits === null ? null : ofDigits);
+    engine`coalesce(${longQuotient(digits, engine`'1'`, 0, type)}, ${pastDigits(type)})`;
+  const sql = ofDecimalSum(c, (sum) => sum.sql, ofDigits);
   return withWhole(withType(sql, type), wholeDigits(value) + OF_ROWS);
 }
 
@@ -65,13 +65,9 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
  * the last {@link SHORT}.
  *
  * @param ofSum - The result from the sum, a decimal of 38 digits, if all values are shorter.
- * @param ofDigits - The result from the digits of a sum, as a text, of which there may be more; null to fail past 38.
+ * @param ofDigits - The result from the digits of a sum, as a text, of which there may be more.
  */
-function ofDecimalSum(
-  c: CallContext,
-  ofSum: (sum: Typed) => Sql,
-  ofDigits: ((digits: Sql) => Sql) | null,
-): Sql {
+function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (digits: Sql) => Sql): Sql {
   const [value] = c.args as [Typed];
   const type = decimal(38, decimalOf(value.type).scale);
   const total = (sum: Sql): Sql => ofSum(withWhole(withType(sum, type), wholeDigits(value) + OF_ROWS));
@@ -83,16 +79,15 @@ function ofDecimalSum(
   }
   if (!isLong) return total(sumOf(value.sql));
   const { low, high } = byDigits(c, value, sumOf);
-  const upper = (unit: bigint): Sql =>
-    engine`coalesce(CAST(${high} AS DECIMAL(38,0)) * ${constant(unscaled(String(unit), type.scale))}, 0)`;
-  if (ofDigits === null) {
-    // All of the upper part may have more digits than it has with a lower part of the other sign.
-    const half = upper(UNIT / 2n);
-    return total(engine`(${half} + ${low} + ${half})`);
-  }
+  const unit = constant(unscaled(String(UNIT), type.scale));
   const all = engine`svc_decimal_total(CAST(${high} AS VARCHAR), CAST(${digitsOf(low)} AS VARCHAR))`;
   const isPast = engine`${high} NOT BETWEEN -${UNIT} AND ${UNIT}`;
-  return group(caseOf([[isPast, ofDigits(all)]], total(engine`(${upper(UNIT)} + ${low})`)));
+  return group(
+    caseOf(
+      [[isPast, ofDigits(all)]],
+      total(engine`(coalesce(CAST(${high} AS DECIMAL(38,0)) * ${unit}, 0) + ${low})`),
+    ),
+  );
 }
 
 /** What the upper part of a sum counts. */

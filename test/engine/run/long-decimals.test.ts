@@ -70,10 +70,16 @@ describe("where a value needs more digits the statement runs again, for that", (
 
   test("once, where the sum itself has too many digits", async () => {
     await expect(run("select sum(most) from (select most from long union all select most from long) order by 1")).rejects.toMatchObject({
-      kind: "NUMERIC_VALUE_OUT_OF_RANGE",
+      message: "line 1:8: Decimal overflow",
     }); // prettier-ignore
     expect(compiled).toEqual([false, true]);
   });
+
+  test("with fraction digits, and both signs", async () => {
+    const values = "(values (decimal '123456789012345678901234567890123456.78', 1), (decimal '-123456789012345678901234567890123455.05', 2)) v(x, n)";
+    expect(await run(`select sum(x), avg(x) from ${values}`)).toEqual([["1.73", "0.87"]]);
+    expect(compiled).toEqual([false, true]);
+  }); // prettier-ignore
 
   test("in Hive, which gives null then", async () => {
     expect(await run("select sum(price * amount), sum(most * 2) from long", "hive")).toEqual([

@@ -11,7 +11,7 @@ import { noneNull, commas, engine, literal, lambda, type Sql, isNull } from "../
 const sumDecimal = (c: CallContext) => {
   const { precision, scale } = decimalOf(c.args[0]!.type);
   const type = decimal(precision + 10, scale);
-  const sum = decimalSum(c, engine`NULL`);
+  const sum = decimalSum(c, () => engine`NULL`);
   return type.precision === 38 ? sum : { ...sum, sql: engine`CAST(${sum.sql} AS ${engineType(type)})`, type };
 };
 

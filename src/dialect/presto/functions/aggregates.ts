@@ -8,7 +8,8 @@ import { foldList } from "../../functions/fold-list.ts";
 import { arrayOf, isFloat, isInteger, DOUBLE } from "../../types/type.ts";
 import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
-const sumDecimal = (c: CallContext) => decimalSum(c, null);
+const sumDecimal = (c: CallContext) =>
+  decimalSum(c, (type) => c.failing("Decimal overflow", type, "NUMERIC_VALUE_OUT_OF_RANGE"));
 
 /** Of the values as they were written: the engine adds integers in 64 bits, but bigints in 128. */
 const averageInteger = (c: CallContext): Sql => {
