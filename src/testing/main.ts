@@ -1,7 +1,8 @@
 // The process of a test's service: apart from the test, whose clock may be replaced and whose thread may be busy.
+import { setTimeout } from "node:timers/promises";
 import { postAnswer, type EngineRequest } from "../engine/process/messages.ts";
 import { rpcServer } from "../engine/process/rpc-server.ts";
-import { END_SIGNALS } from "../system/system.ts";
+import { END_SIGNALS, removeAllSync } from "../system/system.ts";
 import type { OpenTestService } from "./open-test-service.ts";
 import type { TestData, TestFailure, TestServiceOptions } from "./test-options.ts";
 
@@ -15,6 +16,9 @@ export interface TestCalls {
   fail(failures: readonly TestFailure[]): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What a statement that can't be stopped may delay the end by. */
+const CLOSE_MS = 2000;
 
 function main(): void {
   let service: OpenTestService | null = null;
@@ -45,6 +49,11 @@ function main(): void {
       .then(() => service?.close())
       .catch(() => undefined)
       .finally(() => process.exit());
+    // An exit, too, waits for what runs in the engine.
+    void setTimeout(CLOSE_MS).then(() => {
+      if (service !== null) removeAllSync(service.dataDir);
+      process.kill(process.pid, "SIGKILL");
+    });
   });
 }
 

@@ -86,9 +86,23 @@ test("a test that forgets its service ends, and its service with it", async () =
   expect(await isGone(url)).toBe(true);
 });
 
+/** A statement that the engine does not stop for a minute or more. */
+const UNSTOPPABLE =
+  "select reduce(sequence(1, 10000), 0, (s, x) -> s + reduce(sequence(1, 10000), 0, (t, y) -> t + y, t -> t), s -> s) from unnest(sequence(1, 10000))";
+
 longTest("the service of a killed test ends, and its data are removed", async () => {
   const { url, end, kill } = await testProcess("setInterval(() => {}, 1000);");
   expect(existsSync(join(folder, readdirSync(folder)[0]!, "svc-data.duckdb"))).toBe(true);
+  kill();
+  await end();
+  expect(await isGone(url)).toBe(true);
+});
+
+longTest("also while it runs a statement that can't be stopped", async () => {
+  const { url, end, kill } = await testProcess(
+    `await service.connect({ database: "shop" }).query(${JSON.stringify(UNSTOPPABLE)});`,
+  );
+  await sleep(1000);
   kill();
   await end();
   expect(await isGone(url)).toBe(true);
