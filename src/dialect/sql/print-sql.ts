@@ -13,6 +13,7 @@ import {
   type SqlOf,
   type Variable,
 } from "./nodes.ts";
+import { isScript } from "./sql.ts";
 import { withNulls } from "./with-nulls.ts";
 
 /** A script function that does nothing; its call queue is separate from those of the other functions. */
@@ -30,9 +31,6 @@ export interface MarkedSql {
 
 /** The engine takes twice as long to plan for each lambda around an expression. */
 const MOST_LAMBDAS = 16;
-
-/** The engine evaluates repeated expressions inside it, as inside TRY, outside of it. */
-const GUARD = /^coalesce$/i;
 
 /** Types that any text converts to. */
 const TEXT_TYPES = new Set(["VARCHAR", "BLOB"]);
@@ -194,14 +192,14 @@ class Printer {
   }
 
   private call({ text: name, detail: macro, parts: args }: SqlOf<"call">): void {
-    // A lambda can't hold a subquery.
-    const guard = name.length === "coalesce".length && GUARD.test(name) ? 1 : 0;
+    // The engine evaluates repeated expressions inside it, as inside TRY, outside of it. A lambda can't hold a subquery.
+    const guard = name === "coalesce" ? 1 : 0;
     if (guard > 0 && this.tries > 0 && !args.some((arg) => holds(arg, "query"))) return this.firstOf(args);
     this.guards += guard;
     this.text += macro === null ? name : `${LIBRARY}.${name.slice(1)}`;
     this.text += "(";
     this.separated(args, ", ");
-    if (name.startsWith("svc_") && name !== TURN_FUNCTION) {
+    if (isScript(name)) {
       // Inside TRY a limit that the function meets is told by this way.
       if (this.tries > 0) this.text += `, getvariable('${CONNECTION_VARIABLE}')`;
       else this.turn(args);

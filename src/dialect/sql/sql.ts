@@ -71,8 +71,11 @@ export function call(of: string, parts: readonly Sql[], macro: MacroUses | null 
   const args = callArguments(parts);
   if (of === "TRY") return tryOf(args[0]!);
   const size = callLength(of, args, macro) + (macro === null ? 0 : growth(macro, args));
-  return node("call", of, macro, args, size, of.startsWith("svc_") ? HOLDS.script : 0);
+  return node("call", of, macro, args, size, isScript(of) ? HOLDS.script : 0);
 }
+
+/** Whether a function is one of the service's scripts, by the names that these have. */
+export const isScript = (of: string): boolean => of.startsWith("svc_");
 
 /** Characters of a call without its arguments. */
 export const callLength = (of: string, args: readonly Sql[], macro: MacroUses | null): number =>
