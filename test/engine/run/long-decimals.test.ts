@@ -17,6 +17,10 @@ beforeAll(async () => {
       await connection.run(
         `CREATE TABLE "svc-data".shop.long AS SELECT CAST(9999999999.99 AS DECIMAL(15,2)) AS price, CAST(1000000 AS DECIMAL(15,2)) AS amount, 4000000000000000000 AS count, CAST('30000000000000000000000000000000000000' AS DECIMAL(38,0)) AS most FROM range(3)`,
       );
+      // Long ones come last.
+      await connection.run(
+        `CREATE TABLE "svc-data".shop.late AS SELECT CAST(CASE WHEN range > 199000 THEN 9999999999.99 ELSE 1 END AS DECIMAL(15,2)) AS price, 4000000000 AS count, range AS id FROM range(200000)`,
+      );
     },
     {
       compile: (sql, dialect, context, signal) => {
@@ -65,6 +69,16 @@ describe("where a value needs more digits the statement runs again, for that", (
     ["a subquery", "select (select max(price * count) from long) as d from short order by d limit 1", [["39999999999960000000000000000.00"]]],
   ])("of a sorted query's products: %s", async (_, sql, rows) => {
     expect(await run(sql)).toEqual(rows);
+    expect(compiled).toEqual([false, true]);
+  }); // prettier-ignore
+
+  test.each([
+    ["all rows", "order by id"],
+    ["many rows", "order by id offset 49995 limit 150000"],
+    ["few rows", "order by id desc offset 10 limit 20"],
+  ])("before the first of a sorted query's rows: %s", async (_, order) => {
+    const rows = await run(`select price * count, id from late ${order}`);
+    expect(rows.filter(([, id]) => Number(id) > 199000).every(([product]) => product === "39999999999960000000.00")).toBe(true);
     expect(compiled).toEqual([false, true]);
   }); // prettier-ignore
 
