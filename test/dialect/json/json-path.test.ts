@@ -31,6 +31,6 @@ test("names are quoted for the engine", () => {
     { kind: "member", name: "a-b" },
     { kind: "index", index: 1 },
   ] as const;
-  expect(enginePath(steps)).toMatchObject({ kind: "literal", value: `$."a-b"[1]` });
-  expect(enginePointer(["a/b", "1"])).toMatchObject({ kind: "literal", value: "/a~1b/1" });
+  expect(enginePath(steps)).toMatchObject({ kind: "literal", text: `$."a-b"[1]` });
+  expect(enginePointer(["a/b", "1"])).toMatchObject({ kind: "literal", text: "/a~1b/1" });
 });
