@@ -2,7 +2,7 @@
 // Begin here: parse/, then analyze/, then sql/.
 
 import { withinBudget } from "./budget.ts";
-import { shortSums, type ShortSums } from "./analyze/short-sums.ts";
+import { doneBeforeRows, type DoneBeforeRows } from "./analyze/done-before-rows.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
@@ -43,7 +43,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, context, catalog);
     const { database, scheduledTimeMs, timeZone, sessionProperties, local, longDecimals } = context;
-    let sums: ShortSums | undefined = longDecimals === true ? "none" : undefined;
+    let done: DoneBeforeRows | undefined = longDecimals === true ? "nothing" : undefined;
     const t = startTranslation({
       sql,
       dialect,
@@ -55,7 +55,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
       tables,
       local,
       parameters,
-      shortSums: () => (sums ??= shortSums(statement)),
+      doneBeforeRows: () => (done ??= doneBeforeRows(statement)),
       isExplained: statement.kind === "explain",
     });
     if (describe === undefined && !needsNoRole(statement)) await checkRoles(t, statement, context);

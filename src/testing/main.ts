@@ -22,6 +22,8 @@ const CLOSE_MS = 2000;
 
 function main(): void {
   let service: OpenTestService | null = null;
+  /** The folder that goes with the service. */
+  let ownFolder: string | null = null;
   // Also while the service opens.
   let opening: Promise<unknown> = Promise.resolve();
   const open = async (options: TestServiceOptions, folder: string): Promise<OpenTestService> => {
@@ -34,6 +36,7 @@ function main(): void {
       const opened = open(options, folder);
       opening = opened.catch(() => undefined);
       service = await opened;
+      if (!("dataDir" in options)) ownFolder = service.dataDir;
       return { url: service.url, apikey: service.apikey };
     },
     load: async (data, folder) => service?.load(data, folder),
@@ -45,15 +48,18 @@ function main(): void {
   // A terminal signals the whole process group; the test ends its service, and if it is killed its end of the channel closes.
   for (const signal of END_SIGNALS) process.on(signal, () => undefined);
   process.once("disconnect", () => {
-    void opening
-      .then(() => service?.close())
+    const close = async (): Promise<void> => {
+      await opening;
+      // An exit, too, waits for what runs in the engine.
+      void setTimeout(CLOSE_MS).then(() => {
+        if (ownFolder !== null) removeAllSync(ownFolder);
+        process.kill(process.pid, "SIGKILL");
+      });
+      await service?.close();
+    };
+    void close()
       .catch(() => undefined)
       .finally(() => process.exit());
-    // An exit, too, waits for what runs in the engine.
-    void setTimeout(CLOSE_MS).then(() => {
-      if (service !== null) removeAllSync(service.dataDir);
-      process.kill(process.pid, "SIGKILL");
-    });
   });
 }
 

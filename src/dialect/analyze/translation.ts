@@ -11,7 +11,7 @@ import {
   type TableShape,
 } from "../catalogue.ts";
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
-import type { ShortSums } from "./short-sums.ts";
+import type { DoneBeforeRows } from "./done-before-rows.ts";
 import { isValueError, SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
@@ -42,8 +42,8 @@ export interface TranslationOptions {
   readonly parameters: readonly Expr[] | null;
   /** Types of the parameters of a statement that is only described; null where the statement infers it. */
   readonly givenTypes?: readonly (Type | null)[] | undefined;
-  /** Which sums of decimals may fail for values of many digits, as the statement then runs again without. @default none */
-  readonly shortSums?: () => ShortSums;
+  /** What may fail for decimals of many digits, as the statement then runs again. @default nothing */
+  readonly doneBeforeRows?: () => DoneBeforeRows;
   /** Whether the engine's plan is shown, in which columns have their text in the statement. */
   readonly isExplained?: boolean | undefined;
   /** Whether nobody reads its errors, so that they need no hints. */
@@ -146,11 +146,10 @@ export class Translation {
     return path;
   }
 
-  /** Whether a sum of decimals may fail for values of many digits. */
-  mayFailForLong(isWindow: boolean): boolean {
-    const { shortSums } = this.options;
-    if (shortSums === undefined) return false;
-    return shortSums() === "all" || (shortSums() === "grouped" && !isWindow);
+  /** Whether a decimal may fail for more digits than it is written for. @param isSum - Whether it is a sum of a group. */
+  mayFailForLong(isSum = false): boolean {
+    const done = this.options.doneBeforeRows?.();
+    return done === "all" || (done === "sums" && isSum);
   }
 
   tableAt(path: TablePath): TableShape | null {

@@ -1,6 +1,6 @@
 import { engineType } from "../types/engine-type.ts";
 import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
-import { digitsAsText, isExact, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
+import { isExact, longQuotient, shortQuotient } from "../analyze/operators/decimals.ts";
 import { hasDigits, inDigits, SHORT, shortForm, unscaled } from "../analyze/operators/short-decimal.ts";
 import { withType, type Typed } from "../analyze/typed.ts";
 import { allDigits, wholeDigits, withWhole } from "../analyze/whole-digits.ts";
@@ -50,7 +50,10 @@ export function decimalAverage(c: CallContext, more: number, read: (digits: Sql)
     (sum) =>
       bindOnce(
         [sum],
-        (one) => shortQuotient({ ...sum, sql: one }, rows, more, type, () => ofLong(digitsAsText(one))),
+        (one) =>
+          shortQuotient({ ...sum, sql: one }, rows, more, type, () =>
+            ofLong(engine`CAST(${one} AS VARCHAR)`),
+          ),
         (one) => isWorthBinding(one) && !isExact(one, more),
       ),
     (digits) => ofLong(read(digits)),
@@ -73,7 +76,7 @@ function ofDecimalSum(c: CallContext, ofSum: (sum: Typed) => Sql, ofDigits: (dig
   const total = (sum: Sql): Sql => ofSum(withWhole(withType(sum, type), wholeDigits(value) + OF_ROWS));
   const sumOf = (values: Sql): Sql => engine`CAST(${c.aggregate("sum", [values])} AS ${engineType(type)})`;
   const isLong = allDigits(value) > SUMMED;
-  if (c.t.mayFailForLong(c.call.over !== null)) {
+  if (c.t.mayFailForLong(c.call.over === null)) {
     const short = shortForm(value) ?? (isLong ? inDigits(value, SUMMED) : null);
     if (short !== null) return total(sumOf(short));
   }

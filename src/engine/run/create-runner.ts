@@ -25,8 +25,7 @@ import { prepareWithin } from "./prepare-within.ts";
 import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { failOnRefusal, forgetRefusal } from "../library/refusals.ts";
-import { engineError } from "./engine-error.ts";
-import { errorMessage } from "../errors/fault.ts";
+import { engineError, isDecimalOverflow } from "./engine-error.ts";
 import { LocalTables, withoutPaths } from "../local/local-tables.ts";
 import { readBatches } from "../values/read-batches.ts";
 import { streamChunks } from "../values/stream-chunks.ts";
@@ -104,12 +103,6 @@ async function runStatement(context: StatementContext): Promise<Execution> {
     throw statementFault(context, error, marked);
   }
 }
-
-/** Whether the engine failed for a decimal with more digits than its type has. */
-const isDecimalOverflow = (error: unknown): boolean =>
-  /^(?:Out of Range Error: Overflow in \w+ of DECIMAL|Conversion Error: (?:Casting|Could not cast) value .* to (?:type )?DECIMAL)/.test(
-    errorMessage(error),
-  );
 
 /** The options of the compiler, which may be on another thread. */
 const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"> => {

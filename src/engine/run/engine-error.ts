@@ -27,6 +27,12 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Not implemented Error: Unknown TimeZone/, "INVALID_FUNCTION_ARGUMENT"],
 ];
 
+/** Whether the engine failed for a decimal with more digits than its type has. */
+export const isDecimalOverflow = (error: unknown): boolean =>
+  /^(?:Out of Range Error: Overflow in \w+ of DECIMAL|Conversion Error: (?:Casting|Could not cast) value .* to (?:type )?DECIMAL)/.test(
+    errorMessage(error),
+  );
+
 /** An error raised by generated SQL: `svc!KIND!offset!message`. */
 const RAISED = /svc!([A-Z_]+)!(?:(\d+)!)?([\s\S]*)/;
 /** An error that TRY does not catch, in the only form that the engine has for it. */

@@ -108,7 +108,7 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   const operand = (side: Typed, converted: Typed): Typed =>
     isInteger(side.type) && !isDigits(side) ? side : converted;
   // TRY would make a null of what fails, as Hive's own arithmetic does.
-  const mayFail = !t.hive && !t.inTry && t.mayFailForLong(true);
+  const mayFail = !t.hive && !t.inTry && t.mayFailForLong();
   return withShort(value, op, [operand(a, x), operand(b, y)], mayFail);
 }
 
